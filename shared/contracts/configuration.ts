@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { boundedText, nonBlankText } from './bounded-text.ts';
+import { LimitsSchema } from './budget.ts';
+import { ConfiguredNameSchema } from './identifiers.ts';
+
+/** A log topic the model may ask for by name. */
+export const LogTopicSchema = z.strictObject({
+  name: ConfiguredNameSchema,
+  description: nonBlankText(256),
+  // 10,080 minutes are the seven days that an input may ask for at most.
+  max_lookback_minutes: z.int().min(1).max(10_080),
+});
+export type LogTopic = z.infer<typeof LogTopicSchema>;
+
+const FolderSchema = nonBlankText(1_024);
+
+/** Logs from files `<topic>.log`, `.log.1`, `.jsonl` in a folder. */
+export const LogFilesSchema = z.strictObject({ kind: z.literal('FILES'), folder: FolderSchema });
+
+/** Knowledge from a folder of Markdown documents. */
+export const MarkdownFolderSchema = z.strictObject({
+  kind: z.literal('MARKDOWN'),
+  folder: FolderSchema,
+});
+
+/** MySQL answers from a snapshot folder `<schema>/<table>.json`. */
+export const MysqlSnapshotSchema = z.strictObject({
+  kind: z.literal('SNAPSHOT'),
+  folder: FolderSchema,
+});
+
+export const SqliteStoreSchema = z.strictObject({
+  kind: z.literal('SQLITE'),
+  file: FolderSchema,
+});
+export const DynamoDbStoreSchema = z.strictObject({
+  kind: z.literal('DYNAMODB'),
+  record_table: nonBlankText(255),
+  raw_table: nonBlankText(255),
+});
+
+/** Everything a deployment decides; read once per cold start. */
+export const ConfigurationSchema = z.strictObject({
+  schema_version: z.literal(1),
+  time_zone: z
+    .string()
+    .refine(isTimeZone, { error: 'must be an IANA time zone such as Asia/Shanghai' })
+    .default('UTC'),
+  model: z.strictObject({
+    model_id: nonBlankText(256),
+    region: nonBlankText(32).optional(),
+    endpoint: z.url().max(512).optional(),
+    // Unset, the service reserves the model's maximum against the quota.
+    max_tokens: z.int().min(1_024).max(32_768).default(8_192),
+    prompt_cache: z.boolean().default(true),
+  }),
+  limits: LimitsSchema.prefault({}),
+  tool_timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
+  require_quotes: z.boolean().default(true),
+  playbooks_enabled: z.boolean().default(true),
+  playbooks_folder: FolderSchema,
+  shipped_sample: z.boolean().default(false).describe('evidence of this deployment is sample data'),
+  topics: z
+    .array(LogTopicSchema)
+    .max(32)
+    .refine((topics) => new Set(topics.map(({ name }) => name)).size === topics.length, {
+      error: 'must not name a topic twice',
+    }),
+  logs: LogFilesSchema,
+  knowledge: MarkdownFolderSchema,
+  mysql: MysqlSnapshotSchema,
+  queries_folder: FolderSchema.optional(),
+  store: z.discriminatedUnion('kind', [SqliteStoreSchema, DynamoDbStoreSchema]),
+  retention: z
+    .strictObject({
+      record_days: z.int().min(1).max(3_650).default(100),
+      raw_days: z.int().min(1).max(365).default(7),
+    })
+    .prefault({}),
+  code_version: boundedText(64).default('unversioned'),
+});
+export type Configuration = z.infer<typeof ConfigurationSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
+  } catch {
+    return false; // Intl has no other way to say that it does not know a zone.
+  }
+}
