@@ -1,0 +1,127 @@
+/** The value that stands behind a key, and how it was written. */
+export interface Assignment {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+  /** `=` binds, `:` may be prose, a blank nearly always is. */
+  readonly binding: 'firm' | 'colon' | 'blank';
+}
+
+/** Reads what is assigned to the key that ends at `keyEnd`, in any notation; undefined where nothing is. */
+export function readAssignment(
+  text: string,
+  keyStart: number,
+  keyEnd: number,
+): Assignment | undefined {
+  const closer = matchAt(CLOSER, text, keyEnd);
+  const separator = separatorAt(text, keyEnd + closer.length, closer);
+  if (separator === undefined) return undefined;
+  const opener = matchAt(OPENER, text, separator.end);
+  const start = separator.end + opener.length;
+  const quote = /(\\*)(["'`])$|(&quot;|&#39;|&#34;|%22)$/.exec(opener);
+  const end =
+    quote === null
+      ? undefined
+      : quotedEnd(text, start, quote[1] ?? '', quote[2] ?? quote[3] ?? '"');
+  const binding = bindingOf(separator.sign, text[keyStart - 1]);
+  if (end !== undefined) return { start, end, quoted: true, binding };
+  const bare = quote === null ? start : separator.end + opener.length;
+  return { start: bare, end: bareEnd(text, bare, separator.sign), quoted: false, binding };
+}
+
+// Behind a key: the end of its quotation, a bracket, a subscript such as ["db"], type hints.
+const CLOSER =
+  /\\{0,15}["'`]|&quot;|&#3[49];|%22|\\{0,15}\]|\[\\{0,15}["']?\w{1,32}\\{0,15}["']?\]|\(\w{1,12}\)/y;
+const SEPARATOR =
+  /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[dD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)[ \t]{0,8}/iy;
+const SPREAD_SEPARATOR = /\s{0,16}(=>|=|:)\s{0,16}/y;
+const ATTRIBUTE = /(>)[ \t]{0,8}|[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}/iy;
+const TUPLE = /(,)[ \t]{0,4}(?=\\{0,15}["'])/y;
+const NEXT_LINE_VALUE = /\s{0,4}\r?\n[ \t]{1,16}Value(:)[ \t]{0,4}/iy;
+const YAML_BLOCK = /:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n[ \t]{1,32}()/y;
+const BLANK = /( )[ ]{0,8}|(\t)/y;
+const OPENER = /(?:\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|/y;
+
+function separatorAt(
+  text: string,
+  at: number,
+  closer: string,
+): { sign: string; end: number } | undefined {
+  const candidates = /["'`;2]$/.test(closer)
+    ? [YAML_BLOCK, SPREAD_SEPARATOR, SEPARATOR, ATTRIBUTE, TUPLE, BLANK]
+    : [YAML_BLOCK, NEXT_LINE_VALUE, SEPARATOR, closer === '' ? ATTRIBUTE : BLANK, BLANK];
+  for (const candidate of candidates) {
+    candidate.lastIndex = at;
+    const match = candidate.exec(text);
+    if (match !== null) {
+      const sign = match.slice(1).find((group) => group !== undefined) ?? ' ';
+      return { sign: sign === '' ? '|' : sign, end: candidate.lastIndex };
+    }
+  }
+  return undefined;
+}
+
+function bindingOf(sign: string, before: string | undefined): Assignment['binding'] {
+  if (/^\s/.test(sign)) return before === '-' ? 'firm' : 'blank';
+  return /^[:：]/.test(sign) ? 'colon' : 'firm';
+}
+
+// The closing quote is as deep as the opening one; deeper quotes are part of the value.
+function quotedEnd(
+  text: string,
+  start: number,
+  backslashes: string,
+  quote: string,
+): number | undefined {
+  const limit = Math.min(text.length, start + MAX_VALUE);
+  let at = text.indexOf(quote, start);
+  while (at !== -1 && at <= limit) {
+    let depth = 0;
+    while (at - depth > start && text[at - depth - 1] === '\\') depth += 1;
+    if (closes(depth, backslashes.length)) return at - depth;
+    at = text.indexOf(quote, at + 1);
+  }
+  return undefined;
+}
+
+function closes(depth: number, opening: number): boolean {
+  return depth <= opening || (opening === 0 && depth % 2 === 0);
+}
+
+/** Longest value that is taken as one, in characters: a PEM key in one line has about 3,300. */
+const MAX_VALUE = 8_192;
+
+const ALWAYS_ENDS = /[\s"'`<\u3000-\u303f\uff00-\uffef\u2018-\u201d\u4e00-\u9fff]/;
+
+function bareEnd(text: string, start: number, sign: string): number {
+  const limit = Math.min(text.length, start + MAX_VALUE);
+  let at = start;
+  while (at < limit && !endsAt(text, at, sign)) at += 1;
+  return at;
+}
+
+function endsAt(text: string, at: number, sign: string): boolean {
+  const character = text[at] ?? '';
+  if (ALWAYS_ENDS.test(character)) return true;
+  if (character === '\\') return matchAt(/\\{1,15}(?:["'nrt]|u00|$)/y, text, at) !== '';
+  if (character === '%') return endsEncoded(text, at, sign);
+  if (character === ',') return matchAt(/,(?:[\s"'[{(]|$|[\w.-]{1,64}["']?[=:])/y, text, at) !== '';
+  if (character === '&')
+    return matchAt(/&(?:amp;|quot;|lt;|gt;|$|[\w.%[\]-]{1,64}=)/y, text, at) !== '';
+  if (character === ';' || character === '|')
+    return matchAt(/[;|](?:[\s"'\w|]|$)/y, text, at) !== '';
+  return (
+    ')]}>'.includes(character) && matchAt(/[)\]}>]{1,8}(?:[\s,;:.|"'\\@)\]}]|$)/y, text, at) !== ''
+  );
+}
+
+function endsEncoded(text: string, at: number, sign: string): boolean {
+  if (/^%3[ad]$/i.test(sign)) return matchAt(/%(?:26|22|7D|0A|20)/iy, text, at) !== '';
+  if (/^%253[ad]$/i.test(sign)) return matchAt(/%25(?:26|22|7D|0A|20)/iy, text, at) !== '';
+  return false;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}

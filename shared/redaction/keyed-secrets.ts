@@ -1,0 +1,111 @@
+import { type Assignment, readAssignment } from './assignments.ts';
+import type { Report } from './finding.ts';
+import { isMarkAt } from './marks.ts';
+import { looksRandom, looksTyped } from './randomness.ts';
+import { type KeyStrength, keyStrength } from './secret-keys.ts';
+
+/** Values behind keys that promise a credential: `password=…`, `"X-Api-Key": "…"`, `密码为…`. */
+export function findKeyedSecrets(text: string, report: Report): void {
+  LATIN_KEY.lastIndex = 0;
+  for (let hit = LATIN_KEY.exec(text); hit !== null; hit = LATIN_KEY.exec(text)) {
+    const key = wholeKey(text, hit.index, LATIN_KEY.lastIndex);
+    LATIN_KEY.lastIndex = key.end;
+    if (isMarkAt(text, key.start - 1)) continue;
+    const strength = keyStrength(text.slice(key.start, key.end));
+    if (strength !== undefined) reportValue(text, key, strength, report);
+  }
+  if (HAN.test(text)) findChineseKeys(text, report);
+}
+
+const LATIN_KEY =
+  /pass(?: word(?=\s?[=:]))?|pwd|secret|token|cred|key|auth|webhook|remember|jwt|assertion|bearer|hmac|sig(?:n|$|[^a-z])|sess|captcha|cookie|ticket|salt|digest|\bsid|sid\b|\b(?:sk|ak|pat|pin|otp|cv[vc])\b|[_-](?:sk|ak|pat|pin|otp)\b/gi;
+const KEY_CHARACTER = /[\w.$-]/;
+/** Longest key that is read as one, in characters on each side of the word that gives it away. */
+const MAX_KEY_SIDE = 80;
+
+function wholeKey(text: string, hitStart: number, hitEnd: number): { start: number; end: number } {
+  let start = hitStart;
+  let end = hitEnd;
+  while (start > 0 && hitStart - start < MAX_KEY_SIDE && KEY_CHARACTER.test(text[start - 1] ?? ''))
+    start -= 1;
+  while (end - hitEnd < MAX_KEY_SIDE && KEY_CHARACTER.test(text[end] ?? '')) end += 1;
+  while (end > hitStart + 1 && !KEY_CHARACTER.test(text[end - 1] ?? '')) end -= 1;
+  return { start: Math.min(start + escapeLength(text, start), hitStart), end };
+}
+
+// `%26password` and `\npassword` begin behind the escape, not with its last letters.
+function escapeLength(text: string, start: number): number {
+  const before = text[start - 1];
+  const own = text.slice(start, start + 8);
+  if (before === '%') return /^(?:25)*[0-9A-Fa-f]{2}/.exec(own)?.[0].length ?? 0;
+  if (before === '\\') return /^(?:u[0-9A-Fa-f]{4}|[nrt])/.exec(own)?.[0].length ?? 0;
+  return 0;
+}
+
+function reportValue(
+  text: string,
+  key: { start: number; end: number },
+  strength: KeyStrength,
+  report: Report,
+): void {
+  const assignment = readAssignment(text, key.start, key.end);
+  if (assignment === undefined) return;
+  const { start, end } = assignment;
+  if (isSecretValue(text.slice(start, end), strength, assignment, text.slice(end, end + 24))) {
+    report({ start, end, kind: 'secret' });
+  }
+}
+
+const PLACEHOLDER =
+  /^(?:[*x•.#-]+|\[[A-Z_ ]+\]|<[^<>]*>?|\$\{.*|\{\{.*|\$\(.*|%[sdv]|\?|null|nil|none|undefined|true|false|yes|no|on|off|empty|n\/a|redacted|masked|hidden|filtered|secret|required|optional|string|password)$/i;
+const PROSE =
+  /^(?:incorrect|invalid|expired?|required|wrong|missing|mismatch|not|must|is|was|are|cannot|can|too|does|should|failed|failure|failing|success|successful|changed|reset|ok|denied|unknown|unset|set|given|provided|authentication|the|a|an|of|for|in|to|and|or|by|with|from|error|rejected|revoked|needed|using|your|my|this|that|please|forgotten|accepted|found|valid)$/i;
+
+function isSecretValue(
+  value: string,
+  strength: KeyStrength,
+  how: Assignment,
+  after: string,
+): boolean {
+  if (value === '' || PLACEHOLDER.test(value) || /^\[?(?:Basic|Bearer|Token|Digest)$/i.test(value))
+    return false;
+  if (strength === 'hint') return looksRandom(value);
+  if (how.binding === 'blank' && !how.quoted) return looksTyped(value) && !PROSE.test(value);
+  if (how.binding === 'colon' && !how.quoted && readsAsProse(value, after)) return false;
+  return strength === 'password' ? isPasswordValue(value, how) : isTokenValue(value, how);
+}
+
+function readsAsProse(value: string, after: string): boolean {
+  return PROSE.test(value) || (/^[a-z]+$/.test(value) && /^ [a-z]+(?:[ .,;]|$)/.test(after));
+}
+
+function isPasswordValue(value: string, how: Assignment): boolean {
+  return how.binding === 'firm' || how.quoted || !/^[0-9]{1,3}$/.test(value);
+}
+
+function isTokenValue(value: string, how: Assignment): boolean {
+  if (how.quoted) return value.length >= 6 && !/^[A-Za-z]{1,8}$/.test(value) && !/\s/.test(value);
+  return value.length >= 6 && !/^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+)$/.test(value);
+}
+
+const HAN = /[\u4e00-\u9fff]/;
+const CHINESE_KEY =
+  /(?:密码|口令|密钥|私钥|秘钥|令牌|凭证|凭据|授权码|通行码)(?:[（(][^（()）\n]{0,16}[)）])?["'”]?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?|->)\s{0,4}["'“「]?([\x21\x23-\x26\x28-\x7e]{4,4096})/g;
+const CHINESE_CODE =
+  /(?:验证码|校验码|动态码|动态口令|短信码|取件码|激活码)(?:[（(][^（()）\n]{0,16}[)）])?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?)?\s{0,4}["'“「【]?((?=[A-Za-z]{0,7}[0-9])[0-9A-Za-z]{4,8})(?![0-9A-Za-z])/g;
+
+function findChineseKeys(text: string, report: Report): void {
+  for (const pattern of [CHINESE_KEY, CHINESE_CODE]) {
+    for (const match of text.matchAll(pattern)) {
+      const value = match[1] ?? '';
+      const start = match.index + match[0].length - value.length;
+      const end = start + trimmedLength(value);
+      if (!PLACEHOLDER.test(text.slice(start, end))) report({ start, end, kind: 'secret' });
+    }
+  }
+}
+
+function trimmedLength(value: string): number {
+  const end = value.search(/[,;](?=[\w"'{[]*[=:]|$)|[)\]}>]+$|["'`<]/);
+  return end > 0 ? end : value.length;
+}

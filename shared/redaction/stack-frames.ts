@@ -1,0 +1,79 @@
+import type { Finding, Report } from './finding.ts';
+
+/** Frames of stack traces; the exception, its message and `Caused by` are no frames and stay. */
+export function findStackFrames(text: string, report: Report): void {
+  for (const { gate, pattern } of FRAMES) {
+    if (!gate.test(text)) continue;
+    for (const match of text.matchAll(pattern)) {
+      report({ start: match.index, end: match.index + match[0].length, kind: 'frame' });
+    }
+  }
+}
+
+/** Consecutive frames become one finding, with whatever only parts them. */
+export function foldFrames(text: string, findings: readonly Finding[]): Finding[] {
+  const folded: Finding[] = [];
+  for (const next of findings) {
+    const last = folded.at(-1);
+    if (
+      last?.kind === 'frame' &&
+      next.kind === 'frame' &&
+      PARTS_FRAMES.test(text.slice(last.end, next.start))
+    ) {
+      folded[folded.length - 1] = { start: last.start, end: next.end, kind: 'frame' };
+    } else {
+      folded.push(next);
+    }
+  }
+  return folded;
+}
+
+const PARTS_FRAMES = /^(?:[\s|]|\\{1,15}[nrt]){0,64}$/;
+
+interface FrameShape {
+  readonly gate: RegExp;
+  readonly pattern: RegExp;
+}
+
+const FRAMES: readonly FrameShape[] = [
+  // Java, Kotlin, Scala, .NET, JavaScript: `at a.B.c(B.java:12) ~[b.jar:1.2]`, `at f (/x.js:1:2)`.
+  {
+    gate: /at /,
+    pattern:
+      /(?<=^|[\s|>]|\\[nrt])at (?:async |new )?(?:[\w.-]{1,64}\/{1,2}){0,2}[\w$.<>@#[\]`~+*-]{1,256}(?:\.[\w$.<>@#[\]`~+*-]{1,256})? ?\((?:[^()\n\r\\"]|\\(?![nr"])){0,300}\)(?: in [^\n\r\\"]{1,256}:line \d{1,7}| in (?:[A-Za-z]:)?\\{1,2}[^\n\r"]{1,256}?:line \d{1,7})?(?: ~?\[[^\]\n]{0,160}\])?/g,
+  },
+  {
+    gate: /at .*:\d/,
+    pattern:
+      /(?<=^|[\s|]|\\[nrt])at (?:async )?(?:file:\/\/|node:|webpack:)?[\w@./\\:-]{1,300}\.?[\w]{0,8}:\d{1,7}(?::\d{1,7})?(?=[\s"')\\|]|$)/g,
+  },
+  // Python, with the line of source that follows.
+  {
+    gate: /File \\{0,15}"/,
+    pattern:
+      /File (\\{0,15})"[^"\n\r]{1,400}", line \d{1,7}(?:, in [\w.<>]{1,128})?(?:(?:\r?\n|\\{1,15}n) {4,12}(?! )(?!File )(?:[^\n\r\\"]|\\(?!n)["'\\]?){1,400})?/g,
+  },
+  // Go: the function line and the file line below it.
+  {
+    gate: /\.go:\d/,
+    pattern:
+      /(?:(?<=^|\n)(?:created by )?[\w./*()[\]{}@~-]{1,300}(?:\([^()\n]{0,200}\))?(?: in goroutine \d{1,9})?\r?\n\s{1,8})?(?<=^|[\s]|\\t)[\w./@~+-]{0,300}\/[\w./@~+-]{1,200}\.go:\d{1,7}(?: \+0x[0-9a-f]{1,16})?/g,
+  },
+  // PHP and gdb: `#0 /var/www/a.php(12): f()`, `#3 0x00007f… in f () from /lib/x.so`.
+  {
+    gate: /#\d+\s/,
+    pattern:
+      /(?<=^|[\s|]|\\n)#\d{1,4}\s{1,3}(?:\/[^\s(]{1,300}\(\d{1,7}\): [^\n\r]{1,300}|0x[0-9a-f]{6,16} in [^\n\r]{1,300}|\{main\})/g,
+  },
+  // Ruby and Rust.
+  {
+    gate: /\.rb:\d/,
+    pattern:
+      /(?<=^|[\s|]|\\n)(?:from )?\/?[\w./@-]{1,300}\.rb:\d{1,7}:in [`'"][^`'"\n]{1,128}['"]/g,
+  },
+  {
+    gate: /\d+: .*::/,
+    pattern:
+      /(?<=^|\n)\s{0,6}\d{1,4}: (?:0x[0-9a-f]{6,16} - )?[\w<][\w:<>{}$ ,&*#]{2,256}::[\w<>{}#$]{1,128}(?=\r?\n|$)/g,
+  },
+];
