@@ -8,9 +8,7 @@ import { utf8Length } from '../../../shared/kernel/utf8.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** The model's last words as a draft, or why they are none. */
-export type ParsedDraft =
-  | { readonly kind: 'draft'; readonly draft: DiagnosisDraft }
-  | RefusedWords;
+export type ParsedDraft = { readonly kind: 'draft'; readonly draft: DiagnosisDraft } | RefusedWords;
 
 interface RefusedWords {
   readonly kind: 'refused';

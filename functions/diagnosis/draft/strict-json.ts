@@ -31,40 +31,52 @@ function parsedOrNull(text: string): { value: unknown } | null {
  * A whole string or one structural character. The closing quote is optional: a string that never
  * ends is taken in one go and not tried again from each quote inside it.
  */
-const TOKEN = /"(?:[^"\\]|\\[^])*"?|[{}[\]:]/g;
+const TOKEN = /"(?:[^"\\]|\\[\s\S])*"?|[{}[\]:]/g;
 
 /** Code of the first flaw in a text whose grammar is right. */
 function forgivenFlaw(text: string, maxDepth: number): ParseCode | null {
-  const open: Set<string>[] = []; // the keys seen so far in each object or array around the token
-  let string = '';
+  const scan = new FlawScan(maxDepth);
   for (const [token] of text.matchAll(TOKEN)) {
-    if (token === '{' || token === '[') {
-      if (open.push(new Set()) > maxDepth) return 'TOO_DEEP';
-    } else if (token === '}' || token === ']') {
-      open.pop();
-    } else {
-      const code = token === ':' ? keyFlaw(string, open) : stringFlaw((string = decoded(token)));
-      if (code !== null) return code;
-    }
+    const code = scan.flawOf(token);
+    if (code !== null) return code;
   }
   return null;
 }
 
-/** A string is a key if and only if a colon follows it. */
-function keyFlaw(key: string, open: readonly Set<string>[]): ParseCode | null {
-  const keys = open.at(-1);
-  if (key === '__proto__') return 'FORBIDDEN_KEY';
-  if (keys?.has(key)) return 'DUPLICATE_KEY';
-  keys?.add(key);
-  return null;
-}
+class FlawScan {
+  readonly #maxDepth: number;
+  /** The keys seen so far in each object or array around the token. */
+  readonly #open: Set<string>[] = [];
+  #lastString = '';
 
-function stringFlaw(text: string): ParseCode | null {
-  return text.isWellFormed() ? null : 'LONE_SURROGATE';
-}
+  constructor(maxDepth: number) {
+    this.#maxDepth = maxDepth;
+  }
 
-function decoded(token: string): string {
-  return JSON.parse(token) as string; // The token is a string literal of a text that has parsed.
+  flawOf(token: string): ParseCode | null {
+    switch (token) {
+      case '{':
+      case '[':
+        return this.#open.push(new Set()) > this.#maxDepth ? 'TOO_DEEP' : null;
+      case '}':
+      case ']':
+        this.#open.pop();
+        return null;
+      case ':':
+        return this.#keyFlaw(this.#lastString); // A string is a key if a colon follows it.
+      default:
+        this.#lastString = JSON.parse(token) as string; // a string literal of a text that has parsed
+        return this.#lastString.isWellFormed() ? null : 'LONE_SURROGATE';
+    }
+  }
+
+  #keyFlaw(key: string): ParseCode | null {
+    const keys = this.#open.at(-1);
+    if (key === '__proto__') return 'FORBIDDEN_KEY';
+    if (keys?.has(key)) return 'DUPLICATE_KEY';
+    keys?.add(key);
+    return null;
+  }
 }
 
 /** What is wrong with a text that is not JSON, as near as its outline tells. */
