@@ -108,7 +108,7 @@ const StopStepSchema = z.strictObject({
   kind: z.literal('STOP'),
   round: z.int().nonnegative(),
   stop_reason: StopReasonSchema,
-  refused_round: z.boolean().describe('true when a round was refused at the gate'),
+  ends_run: z.boolean().describe('true when the run ended with it, without a draft'),
 });
 
 const PlaybookReadSchema = z.strictObject({

@@ -15,6 +15,19 @@ export type HarnessErrorCode =
   | 'STORE_FAILED'
   | 'USAGE';
 
+/**
+ * Names of the errors that leave a Lambda: Lambda reports `error.name` as the error type that a
+ * caller matches. Literals, since a bundler shortens class names.
+ */
+const CALLER_NAMES: Partial<Record<HarnessErrorCode, string>> = {
+  INVALID_REQUEST: 'InvalidRequestError',
+  DEADLINE_TOO_SHORT: 'DeadlineTooShortError',
+  RUN_CONFLICT: 'RunConflictError',
+  RUN_IN_PROGRESS: 'RunInProgressError',
+  RUN_EXPIRED: 'RunExpiredError',
+  RECORD_UNAVAILABLE: 'RecordUnavailableError',
+};
+
 /** Root of every failure the harness raises on purpose; anything else is an accident. */
 export class HarnessError<Code extends HarnessErrorCode = HarnessErrorCode> extends Error {
   readonly code: Code;
@@ -22,7 +35,7 @@ export class HarnessError<Code extends HarnessErrorCode = HarnessErrorCode> exte
   constructor(code: Code, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
-    this.name = code; // Bundlers shorten class names; the code survives them.
+    this.name = CALLER_NAMES[code] ?? code;
   }
 }
 
@@ -32,4 +45,9 @@ export function hasCode<Code extends HarnessErrorCode>(
   code: Code,
 ): error is HarnessError<Code> {
   return error instanceof HarnessError && error.code === code;
+}
+
+/** The name of whatever was thrown; safe for a log, unlike its text. */
+export function nameOf(thrown: unknown): string {
+  return thrown instanceof Error ? thrown.name : typeof thrown;
 }

@@ -44,9 +44,8 @@ export type Verdict =
  */
 export function judgeCall(run: RunContext, { ask }: AskedCall): Verdict {
   run.assertAlive();
-  if (run.progress.wasToldBeforeThisRound) {
-    throw new RunStoppedError(run.progress.stopReason ?? 'INFORMATION_SATURATED');
-  }
+  const told = run.progress.stopToldBeforeThisRound;
+  if (told !== null) throw new RunStoppedError(told);
   const notice = isLastRoundOfCalls(run);
   if (isStopped(run, notice)) return { kind: 'stop' };
   if (ask.kind === 'unknown') {

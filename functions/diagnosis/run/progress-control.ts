@@ -72,9 +72,10 @@ export class ProgressControl {
     return this.#pending;
   }
 
-  /** True in every round that began after the model had been told to stop. */
-  get wasToldBeforeThisRound(): boolean {
-    return this.#noticeRound !== null && this.#noticeRound < this.#round;
+  /** The reason for the stop that the model knew of before this round began, or null. */
+  get stopToldBeforeThisRound(): StopReason | null {
+    const toldBefore = this.#noticeRound !== null && this.#noticeRound < this.#round;
+    return toldBefore ? this.#stopReason : null;
   }
 
   /** Ends the round before and begins the next. */
@@ -83,9 +84,10 @@ export class ProgressControl {
     this.#round += 1;
   }
 
-  /** Stops collection. The first reason is kept. */
-  stop(reason: StopReason): void {
+  /** Stops collection. The first reason is kept, and returned. */
+  stop(reason: StopReason): StopReason {
     this.#stopReason ??= reason;
+    return this.#stopReason;
   }
 
   /** Notes that an observation of this round told the model to stop. */

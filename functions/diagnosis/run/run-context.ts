@@ -1,5 +1,5 @@
 import type { Bindings } from '../../../shared/contracts/diagnosis-request.ts';
-import type { RunId, SessionId } from '../../../shared/contracts/identifiers.ts';
+import type { RunId, SessionId, ToolCallId } from '../../../shared/contracts/identifiers.ts';
 import type { StopReason } from '../../../shared/contracts/stop-reason.ts';
 import type { Clock } from '../../../shared/kernel/clock.ts';
 import { CallLedger } from './call-ledger.ts';
@@ -39,6 +39,7 @@ export class RunContext {
   readonly progress = new ProgressControl();
   readonly ledger = new CallLedger();
   readonly checks = new SettledChecks();
+  readonly #toolCallIds: ToolCallId[] = [];
 
   constructor(terms: RunTerms) {
     this.runId = terms.runId;
@@ -52,6 +53,15 @@ export class RunContext {
     this.signal = terms.signal;
   }
 
+  /** Every tool call the model was answered under, whatever the answer. */
+  get toolCallIds(): readonly ToolCallId[] {
+    return this.#toolCallIds;
+  }
+
+  noteToolCall(toolCallId: ToolCallId): void {
+    this.#toolCallIds.push(toolCallId);
+  }
+
   /**
    * Counts a round in.
    *
@@ -61,10 +71,7 @@ export class RunContext {
     this.assertAlive();
     this.progress.beginRound();
     const refusal = this.budget.refusalOfRound();
-    if (refusal !== null) {
-      this.progress.stop(refusal);
-      throw new RunStoppedError(this.progress.stopReason ?? refusal);
-    }
+    if (refusal !== null) throw new RunStoppedError(this.progress.stop(refusal));
     this.budget.beginRound();
     if (this.budget.roundsLeft() === 0) this.progress.stop('MODEL_CALLS_EXHAUSTED');
     this.stopWhereDue();
