@@ -1,0 +1,33 @@
+import type { Cause, Playbook, Signal } from './playbook.ts';
+import { findSignal, type ShownLine } from './shown-evidence.ts';
+
+/** A signal that was shown: where, and in which of its wordings. */
+export interface FoundSignal {
+  readonly line: ShownLine;
+  readonly wording: string;
+}
+
+export interface CauseFinding {
+  readonly cause: Cause;
+  readonly found: readonly FoundSignal[];
+  readonly missing: readonly Signal[];
+  /** Signals against the cause that were shown all the same. */
+  readonly against: readonly FoundSignal[];
+  readonly isSupported: boolean;
+}
+
+/**
+ * Holds every cause of a playbook against what was shown. A cause without signals is never supported.
+ */
+export function findCauses(
+  playbook: Playbook | null,
+  lines: readonly ShownLine[],
+): readonly CauseFinding[] {
+  return (playbook?.causes ?? []).map((cause) => {
+    const found = cause.signals.flatMap((signal) => findSignal(signal, lines) ?? []);
+    const missing = cause.signals.filter((signal) => findSignal(signal, lines) === null);
+    const against = cause.counterSignals.flatMap((signal) => findSignal(signal, lines) ?? []);
+    const isSupported = found.length > 0 && missing.length === 0 && against.length === 0;
+    return { cause, found, missing, against, isSupported };
+  });
+}

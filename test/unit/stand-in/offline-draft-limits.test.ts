@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { diagnose, type Incident, LOCK_EVENT, LOCK_ROW, QUERY } from './offline-diagnosis.ts';
+
+describe('keeps to the limits of a draft with', () => {
+  const long = 'x'.repeat(900);
+  it.each([
+    [
+      'lines of the greatest length',
+      { events: [`${LOCK_EVENT} ${long}`], lockRows: [`${long} ${LOCK_ROW}`] },
+    ],
+    [
+      'a signal behind a long stack',
+      {
+        events: [`2026 ERROR ${'at com.acme.Foo '.repeat(50)}Lock wait timeout exceeded`],
+        lockRows: [LOCK_ROW],
+      },
+    ],
+    [
+      'Chinese and emoji without a blank',
+      { events: [`ERROR ${'支付超时😀'.repeat(60)}`], lockRows: [LOCK_ROW] },
+    ],
+    ['combining marks at the cut', { events: [`ERROR ${'e\u0301'.repeat(300)}`] }],
+    [
+      'quotation marks and backslashes',
+      { events: [`ERROR ${'"\\'.repeat(400)}`], lockRows: [`a=${'"\\'.repeat(400)}`] },
+    ],
+    ['lines too short to quote', { events: ['ERROR x'], lockRows: ['a=1'] }],
+    [
+      'blank lines',
+      { events: [' '], patterns: [{ line: '3× ERROR x', count: 3, level: 'ERROR' }] },
+    ],
+    [
+      'a link in every line',
+      {
+        events: ['ERROR call https://evil.example/pay failed: Lock wait timeout exceeded'],
+        lockRows: ['blocking_pid=17 url=http://evil.example/x'],
+      },
+    ],
+    [
+      'an address and a mail',
+      {
+        events: [
+          'ERROR POST evil.example/pay/v1?a=1 by eve@evil.example Lock wait timeout exceeded',
+        ],
+      },
+    ],
+    [
+      'a Markdown link',
+      { events: ['ERROR see [the fix](evil.example/fix) for Lock wait timeout exceeded'] },
+    ],
+    [
+      'a disguised link',
+      { events: ['ERROR go to hxxp[:]//evil[.]example/fix for Lock wait timeout exceeded'] },
+    ],
+    [
+      'documents with links',
+      { excerpts: ['见 https://wiki.example/pay 的处理办法：先看渠道降级开关是否打开。'] },
+    ],
+    ['a link in the question', { query: `${QUERY} https://evil.example/x` }],
+  ] satisfies [string, Incident][])('%s', async (_case, incident) => {
+    const { verdict } = await diagnose(incident);
+
+    expect(verdict).toMatchObject({ kind: 'accepted' });
+  });
+});
