@@ -8,7 +8,7 @@ export function findAddresses(text: string, report: Report): void {
   else if (text.includes('-')) findMac(text, report);
 }
 
-const IPV4 = /(?<![\w.-]|\d:)(?:\d{1,3}\.){3}\d{1,3}(?![\w-]|\.\d|\.[A-Za-z])/g;
+const IPV4 = /(?<![A-Za-z0-9.]|\d:)(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.[A-Za-z0-9])/g;
 // A version has a product in front: `openresty/1.21.4.3`, `version 10.2.33.17 -> 10.2.33.18`.
 const VERSION_BEFORE =
   /(?:(?:^|[\s"'(;,])[A-Za-z][A-Za-z0-9_+-]{0,40}\/|\b(?:version|ver|release|agent|jdk|driver|v)[\s:="']{1,4}|版本[号为是：:\s]{0,4}|(?:version|ver|版本)\D{0,24}[\d.]{7,15}\s?(?:->|→|to|=>)\s?)$/i;
@@ -25,8 +25,12 @@ function findIpv4(text: string, report: Report): void {
 
 function isVersion(text: string, start: number, end: number): boolean {
   if (/^:\d/.test(text.slice(end, end + 2))) return false;
+  if (/[\w~+-]/.test(text[start - 1] ?? '')) return !PRIVATE_RANGE.test(text.slice(start, end));
   return VERSION_BEFORE.test(text.slice(Math.max(0, start - 64), start));
 }
+
+// RFC 1918: behind a hyphen these are machines (`Handler-10.34.5.150`), others are versions.
+const PRIVATE_RANGE = /^(?:10|192\.168|172\.(?:1[6-9]|2[0-9]|3[01]))\./;
 
 function isNoMachine(address: string): boolean {
   return /^(?:127\.|0\.0\.0\.0$|255\.255\.)/.test(address);
@@ -56,7 +60,7 @@ function findMac(text: string, report: Report): void {
 function isIpv6(written: string): boolean {
   const address = written.split('%')[0] ?? '';
   if (/^[:0]*1?$/.test(address) || !/[0-9]/.test(address)) return false;
-  return isIPv6(address) || LINK_LOCAL_OR_PRIVATE.test(address);
+  return isIPv6(address) || (address.includes('::') && LINK_LOCAL_OR_PRIVATE.test(address));
 }
 
 // Logs carry addresses with a group too long; the prefix still tells what they are.

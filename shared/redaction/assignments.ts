@@ -21,7 +21,7 @@ export function readAssignment(
   const quote = /(\\*)(["'`])$|(&quot;|&#39;|&#34;|%22)$/.exec(opener);
   const end =
     quote === null
-      ? undefined
+      ? bracedEnd(text, start, opener)
       : quotedEnd(text, start, quote[1] ?? '', quote[2] ?? quote[3] ?? '"');
   const binding = bindingOf(separator.sign, text[keyStart - 1]);
   if (end !== undefined) return { start, end, quoted: true, binding };
@@ -31,39 +31,67 @@ export function readAssignment(
 
 // Behind a key: the end of its quotation, a bracket, a subscript such as ["db"], type hints.
 const CLOSER =
-  /\\{0,15}["'`]|&quot;|&#3[49];|%22|\\{0,15}\]|\[\\{0,15}["']?\w{1,32}\\{0,15}["']?\]|\(\w{1,12}\)/y;
+  /\\{0,15}["'`]\]?|&quot;|&#3[49];|%22|\\{0,15}\]|\[\\{0,15}["']?\w{1,32}\\{0,15}["']?\]|\(\w{1,12}\)/y;
 const SEPARATOR =
   /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[dD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)[ \t]{0,8}/iy;
 const SPREAD_SEPARATOR = /\s{0,16}(=>|=|:)\s{0,16}/y;
-const ATTRIBUTE = /(>)[ \t]{0,8}|[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}/iy;
+const ATTRIBUTE =
+  /(?:[ \t]{1,4}[\w:-]{1,32}="[^"<>\n]{0,64}"){0,4}(>)[ \t]{0,8}|[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}/iy;
+const NAME_VALUE = /,\s{0,8}\\{0,15}["']value\\{0,15}["']\s{0,4}(:)\s{0,4}/iy;
 const TUPLE = /(,)[ \t]{0,4}(?=\\{0,15}["'])/y;
+const SENTENCE =
+  /(?:[ \t](?:for|of)(?:[ \t][\w.@'-]{1,32}){1,3}?)?[ \t]{1,4}(?:is|was)(?:[ \t]{1,4}|:[ \t]{0,4})()/iy;
+const BELOW = /:[ \t]{0,4}\r?\n[ \t]{1,32}(?=\S{6,256}[ \t]{0,4}(?:\r?\n|$))()/y;
 const NEXT_LINE_VALUE = /\s{0,4}\r?\n[ \t]{1,16}Value(:)[ \t]{0,4}/iy;
 const YAML_BLOCK = /:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n[ \t]{1,32}()/y;
 const BLANK = /( )[ ]{0,8}|(\t)/y;
-const OPENER = /(?:\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|/y;
+const OPENER =
+  /(?:(?:[A-Za-z]{1,16}\([0-9]{0,6}\)?[ \t]?)?\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|/y;
+
+const BEHIND_QUOTED = [
+  YAML_BLOCK,
+  SPREAD_SEPARATOR,
+  SEPARATOR,
+  ATTRIBUTE,
+  NAME_VALUE,
+  TUPLE,
+  BLANK,
+];
+const BEHIND_BARE = [YAML_BLOCK, NEXT_LINE_VALUE, BELOW, SENTENCE, SEPARATOR, ATTRIBUTE, BLANK];
 
 function separatorAt(
   text: string,
   at: number,
   closer: string,
 ): { sign: string; end: number } | undefined {
-  const candidates = /["'`;2]$/.test(closer)
-    ? [YAML_BLOCK, SPREAD_SEPARATOR, SEPARATOR, ATTRIBUTE, TUPLE, BLANK]
-    : [YAML_BLOCK, NEXT_LINE_VALUE, SEPARATOR, closer === '' ? ATTRIBUTE : BLANK, BLANK];
+  const candidates = /["'`;2\]]$/.test(closer) ? BEHIND_QUOTED : BEHIND_BARE;
   for (const candidate of candidates) {
     candidate.lastIndex = at;
     const match = candidate.exec(text);
     if (match !== null) {
       const sign = match.slice(1).find((group) => group !== undefined) ?? ' ';
-      return { sign: sign === '' ? '|' : sign, end: candidate.lastIndex };
+      return { sign: signOf(candidate, sign), end: candidate.lastIndex };
     }
   }
   return undefined;
 }
 
+// Where the notation is no sign: a YAML block binds, a sentence and the line below are read with care.
+function signOf(candidate: RegExp, sign: string): string {
+  if (candidate === YAML_BLOCK) return '=';
+  return candidate === SENTENCE || candidate === BELOW || candidate === TUPLE ? ' ' : sign;
+}
+
 function bindingOf(sign: string, before: string | undefined): Assignment['binding'] {
   if (/^\s/.test(sign)) return before === '-' ? 'firm' : 'blank';
   return /^[:：]/.test(sign) ? 'colon' : 'firm';
+}
+
+// Connection strings quote with braces: `Password={a;b}`.
+function bracedEnd(text: string, start: number, opener: string): number | undefined {
+  if (opener !== '{') return undefined;
+  const inside = /^[^\s{}=]{1,256}\}/.exec(text.slice(start, start + 258));
+  return inside === null ? undefined : start + inside[0].length - 1;
 }
 
 // The closing quote is as deep as the opening one; deeper quotes are part of the value.
@@ -76,12 +104,18 @@ function quotedEnd(
   const limit = Math.min(text.length, start + MAX_VALUE);
   let at = text.indexOf(quote, start);
   while (at !== -1 && at <= limit) {
-    let depth = 0;
-    while (at - depth > start && text[at - depth - 1] === '\\') depth += 1;
-    if (closes(depth, backslashes.length)) return at - depth;
-    at = text.indexOf(quote, at + 1);
+    const isDoubled = quote === "'" && text[at + 1] === quote && at > start;
+    const depth = backslashesBefore(text, start, at);
+    if (!isDoubled && closes(depth, backslashes.length)) return at - depth;
+    at = text.indexOf(quote, at + (isDoubled ? 2 : 1));
   }
   return undefined;
+}
+
+function backslashesBefore(text: string, start: number, at: number): number {
+  let count = 0;
+  while (at - count > start && text[at - count - 1] === '\\') count += 1;
+  return count;
 }
 
 function closes(depth: number, opening: number): boolean {

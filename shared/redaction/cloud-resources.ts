@@ -8,24 +8,26 @@ export function findCloudResources(text: string, report: Report): void {
 }
 
 const RESOURCE_ID =
-  /(?<![\w.-])([a-z]{1,8})-(?:(?=[a-f]{0,16}[0-9])[0-9a-f]{8}(?:[0-9a-f]{9})?|(?=[a-z]{0,17}[0-9])[a-z0-9]{17,22}|[a-z]{2}[0-9][a-z0-9]{10,19})(?![\w-])/g;
+  /(?<![\w.-])([a-z]{1,8})-(?:(?=[a-f]{0,16}[0-9])[0-9a-f]{8}(?:[0-9a-f]{9})?|(?=[a-z]{0,17}[0-9])[a-z0-9]{17,22}|[a-z]{2}[0-9][a-z0-9]{10,19}|(?=[a-z]{0,7}[0-9])[a-z0-9]{8})(?![\w-])/g;
 const INSTANCE_PREFIX = /^(?:i|mi|ins|eci|lhins|hb)$/;
 const RESOURCE_PREFIX =
   /^(?:eni|vol|snap|sg|sgr|subnet|vpc|vpce|ami|rtb|igw|nat|natgw|ngw|eigw|tgw|pcx|acl|eipalloc|eipassoc|eip|lt|fl|fs|fsap|cr|db|cluster|d|s|m|vsw|vtb|lb|alb|nlb|clb|slb|rm|rr|pc|pi|r|tair|dds|rg|cen|ngw|bwp|nas|cbs|cdb|crs|cvm|cls|disk|asg|rds|mse|ack|ccs|kafka|alikafka|es|gw)$/;
 
+// Ids of eight characters: Tencent's, and the first ones of AWS.
+const SHORT_ID_PREFIX =
+  /^(?:i|ins|cdb|crs|cvm|cls|lb|disk|eip|vpc|subnet|sg|eni|rtb|nat|vol|snap|ami|igw|acl|cmgo|ckafka|postgres)$/;
+
 function findResourceIds(text: string, report: Report): void {
   for (const match of text.matchAll(RESOURCE_ID)) {
-    const prefix = match[1] ?? '';
-    const isInstance = INSTANCE_PREFIX.test(prefix);
-    if (!isInstance && !RESOURCE_PREFIX.test(prefix)) continue;
-    const start = match.index + (isInstance ? 0 : prefix.length + 1);
-    const kind = isInstance ? 'instance' : 'resource';
-    report({
-      start,
-      end: match.index + match[0].length,
-      kind,
-      identity: match[0].slice(start - match.index),
-    });
+    const [id, prefix = ''] = match;
+    const end = match.index + id.length;
+    const isShort = id.length === prefix.length + 9;
+    if (isShort && !SHORT_ID_PREFIX.test(prefix)) continue;
+    if (INSTANCE_PREFIX.test(prefix)) {
+      report({ start: match.index, end, kind: 'instance' });
+    } else if (RESOURCE_PREFIX.test(prefix)) {
+      report({ start: match.index + prefix.length + 1, end, kind: 'resource', identity: id });
+    }
   }
 }
 

@@ -56,7 +56,7 @@ const PLACES: readonly Place[] = [
   ),
   place(
     /\bcurl|\bhttp\s|\bwget|-u\b|--user\b/,
-    '(?<![\\w-])(?:-u|--user|--proxy-user|-U)(?:\\s{1,4}|=)["\']?[\\w.@\\\\-]{1,128}:',
+    '(?<![\\w-])(?:-u|(?:--user|--proxy-user|-U)(?=[\\s=]))(?:\\s{0,4}|=)["\']?[\\w.@\\\\-]{1,128}:',
     `([^\\s'"]{1,256})`,
   ),
   place(/\bredis-cli\b/, '\\bredis-cli\\b[^\\n|;]{0,200}?\\s-a\\s{1,4}'),
@@ -75,6 +75,7 @@ const PLACES: readonly Place[] = [
     '\\blogin\\s\\S{1,128}\\s{1,4}(?:account\\s\\S{1,64}\\s)?password\\s{1,4}',
   ),
   place(/ConvertTo-SecureString/i, 'ConvertTo-SecureString\\s(?:-String\\s)?'),
+  place(/\bsetuser\b/i, '\\bsetuser\\s[^\\n]{0,200}?\\s[>#<!]', '([^\\s"]{4,256})'),
   // .pgpass: host:port:database:user:password
   place(
     /:\d{2,5}:/,

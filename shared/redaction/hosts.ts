@@ -61,15 +61,30 @@ function hostRole(name: string): number {
   return roleLength(label);
 }
 
-const SYSLOG =
-  /^(?:<\d{1,3}>(?:1\s)?)?(?:[A-Z][a-z]{2}\s{1,2}\d{1,2}\s\d{2}:\d{2}:\d{2}(?:\.\d{1,6})?|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:?\d{2}))\s((?!(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL|NOTICE)\b)[A-Za-z0-9](?:[\w.-]{0,252}\w)?)\s(?=[\w./@-]{1,64}(?:\[\d{1,10}\])?:\s|[\w./-]{1,48}\s\d{1,10}\s)/gm;
+const HOST = '((?!stdout\\b|stderr\\b|[A-Z]{4,8}\\s)[A-Za-z0-9](?:[\\w.-]{0,252}\\w)?)';
+const LINE_START = '(?:^|["\'])(?:<\\d{1,3}>)?';
+const SYSLOG: readonly RegExp[] = [
+  // RFC 3164: `Nov 30 17:02:13 HOST sshd[2214]:`
+  new RegExp(
+    `${LINE_START}[A-Z][a-z]{2}\\s{1,2}\\d{1,2}\\s\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,6})?\\s${HOST}\\s(?=[\\w./@-]{1,64}(?:\\[\\d{1,10}\\])?:\\s)`,
+    'gm',
+  ),
+  // RFC 5424 and its relatives: `<34>1 2026-11-30T17:02:13.003Z HOST su 77 ID47 -`
+  new RegExp(
+    `${LINE_START}(?:1\\s)?\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:?\\d{2})\\s${HOST}\\s(?=[\\w./@-]{1,64}\\[\\d{1,10}\\]:\\s|[\\w./-]{1,48}\\s(?:\\d{1,10}|-)\\s[\\w-]{1,32}\\s[-[])`,
+    'gm',
+  ),
+];
 
 function findSyslogHosts(text: string, report: Report): void {
-  for (const match of text.matchAll(SYSLOG)) {
-    const name = match[1] ?? '';
-    const end = match.index + match[0].length - 1;
-    if (/^[\d.]+$/.test(name)) continue;
-    report({ start: end - name.length + roleLength(name), end, kind: 'host', identity: name });
+  if (!/\d:\d\d:\d/.test(text)) return;
+  for (const pattern of SYSLOG) {
+    for (const match of text.matchAll(pattern)) {
+      const name = match[1] ?? '';
+      const end = match.index + match[0].length - 1;
+      if (/^[\d.]+$/.test(name)) continue;
+      report({ start: end - name.length + roleLength(name), end, kind: 'host', identity: name });
+    }
   }
 }
 
@@ -90,6 +105,15 @@ const PLACES: readonly Place[] = [
     ),
   },
   {
+    gate: /\d\/\d/,
+    pattern: new RegExp(`(?<![\\w./-])${NUMBERED}(?=\\/(?:\\d{1,3}\\.){3}\\d{1,3}:\\d)`, 'g'),
+  },
+  {
+    gate: /hostname|host_name/i,
+    pattern:
+      /host_?name(?:\\{0,15}["'])?\s{0,3}(?:[:=]|=>)\s{0,3}(?:\\{0,15}["'])?(?!localhost\b|null\b|none\b|unknown\b)([A-Za-z][\w-]{1,62})(?![\w.(=-])/gi,
+  },
+  {
     gate: /@/,
     pattern: new RegExp(`(?:@\\s{1,2}|@'|\\b\\w{1,32}@)${NUMBERED}(?=\\s?\\[|'|:|\\s|$)`, 'g'),
   },
@@ -104,7 +128,7 @@ const PLACES: readonly Place[] = [
 
 function reportBare(match: RegExpExecArray, report: Report): void {
   const name = match[1] ?? '';
-  if (!/[A-Za-z]/.test(name) || !/[-_]|[a-z]\d/i.test(name)) return;
+  if (!/[A-Za-z]/.test(name) || /^[0-9a-f]{4,16}$/.test(name)) return;
   const end = match.index + match[0].length;
   report({ start: end - name.length + roleLength(name), end, kind: 'host', identity: name });
 }

@@ -11,14 +11,15 @@ export function findKeyedSecrets(text: string, report: Report): void {
     const key = wholeKey(text, hit.index, LATIN_KEY.lastIndex);
     LATIN_KEY.lastIndex = key.end;
     if (isMarkAt(text, key.start - 1)) continue;
-    const strength = keyStrength(text.slice(key.start, key.end));
+    const name = text.slice(key.start, key.end);
+    const strength = keyStrength(name) ?? keyStrength(`${wordBefore(text, key.start)} ${name}`);
     if (strength !== undefined) reportValue(text, key, strength, report);
   }
   if (HAN.test(text)) findChineseKeys(text, report);
 }
 
 const LATIN_KEY =
-  /pass(?: word(?=\s?[=:]))?|pwd|secret|token|cred|key|auth|webhook|remember|jwt|assertion|bearer|hmac|sig(?:n|$|[^a-z])|sess|captcha|cookie|ticket|salt|digest|\bsid|sid\b|\b(?:sk|ak|pat|pin|otp|cv[vc])\b|[_-](?:sk|ak|pat|pin|otp)\b/gi;
+  /pass(?: word(?=\s?[=:]))?|pwd|secret|token|cred|key|auth|webhook|remember|jwt|assertion|bearer|hmac|sig(?:n|$|[^a-z])|sess|captcha|code|private.mac|cookie|ticket|salt|digest|\bsid|sid\b|\b(?:sk|ak|pat|pin|otp|cv[vc])\b|[_-](?:sk|ak|pat|pin|otp)\b/gi;
 const KEY_CHARACTER = /[\w.$-]/;
 /** Longest key that is read as one, in characters on each side of the word that gives it away. */
 const MAX_KEY_SIDE = 80;
@@ -31,6 +32,11 @@ function wholeKey(text: string, hitStart: number, hitEnd: number): { start: numb
   while (end - hitEnd < MAX_KEY_SIDE && KEY_CHARACTER.test(text[end] ?? '')) end += 1;
   while (end > hitStart + 1 && !KEY_CHARACTER.test(text[end - 1] ?? '')) end -= 1;
   return { start: Math.min(start + escapeLength(text, start), hitStart), end };
+}
+
+// `secret key: …`, `verification code is …`: the key is two words.
+function wordBefore(text: string, start: number): string {
+  return /([A-Za-z]{2,16})[ ]$/.exec(text.slice(Math.max(0, start - 18), start))?.[1] ?? '';
 }
 
 // `%26password` and `\npassword` begin behind the escape, not with its last letters.
@@ -61,21 +67,29 @@ const PLACEHOLDER =
 const PROSE =
   /^(?:incorrect|invalid|expired?|required|wrong|missing|mismatch|not|must|is|was|are|cannot|can|too|does|should|failed|failure|failing|success|successful|changed|reset|ok|denied|unknown|unset|set|given|provided|authentication|the|a|an|of|for|in|to|and|or|by|with|from|error|rejected|revoked|needed|using|your|my|this|that|please|forgotten|accepted|found|valid)$/i;
 
+// `PWD=/var/app`, `private_key: /etc/tls/key.pem`: where something is, not what it is.
+const PATH = /^(?:\.{0,2}\/|~\/|[A-Za-z]:\\|file:|classpath:)[\w.\\/: -]*$/;
+
 function isSecretValue(
   value: string,
   strength: KeyStrength,
   how: Assignment,
   after: string,
 ): boolean {
-  if (value === '' || PLACEHOLDER.test(value) || /^\[?(?:Basic|Bearer|Token|Digest)$/i.test(value))
-    return false;
-  if (strength === 'hint') return looksRandom(value);
-  if (how.binding === 'blank' && !how.quoted) return looksTyped(value) && !PROSE.test(value);
-  if (how.binding === 'colon' && !how.quoted && readsAsProse(value, after)) return false;
+  if (!/[0-9A-Za-z]/.test(value) || PLACEHOLDER.test(value) || SCHEME.test(value)) return false;
+  if (looksRandom(value)) return true;
+  if (strength === 'hint') return false;
+  if (strength === 'code') return CODE.test(value);
+  if (how.binding === 'blank') return looksTyped(value);
+  if (PATH.test(value) || isProse(value, how, after)) return false;
   return strength === 'password' ? isPasswordValue(value, how) : isTokenValue(value, how);
 }
 
-function readsAsProse(value: string, after: string): boolean {
+const SCHEME = /^\[?(?:Basic|Bearer|Token|Digest)$/i;
+const CODE = /^(?=[A-Za-z-]{0,7}[0-9])[0-9A-Za-z-]{3,12}$/;
+
+function isProse(value: string, how: Assignment, after: string): boolean {
+  if (how.binding !== 'colon' || how.quoted) return false;
   return PROSE.test(value) || (/^[a-z]+$/.test(value) && /^ [a-z]+(?:[ .,;]|$)/.test(after));
 }
 
@@ -85,12 +99,15 @@ function isPasswordValue(value: string, how: Assignment): boolean {
 
 function isTokenValue(value: string, how: Assignment): boolean {
   if (how.quoted) return value.length >= 6 && !/^[A-Za-z]{1,8}$/.test(value) && !/\s/.test(value);
-  return value.length >= 6 && !/^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+)$/.test(value);
+  return value.length >= 6 && !NO_TOKEN.test(value);
 }
+
+// Counts, words, constants and printed objects (`Token{…}`) behind a bare `token=`.
+const NO_TOKEN = /^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+|[A-Z][a-z]+[A-Za-z]*[{([@].*)$/;
 
 const HAN = /[\u4e00-\u9fff]/;
 const CHINESE_KEY =
-  /(?:密码|口令|密钥|私钥|秘钥|令牌|凭证|凭据|授权码|通行码)(?:[（(][^（()）\n]{0,16}[)）])?["'”]?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?|->)\s{0,4}["'“「]?([\x21\x23-\x26\x28-\x7e]{4,4096})/g;
+  /(?:密码|口令|密钥|私钥|秘钥|令牌|凭证|凭据|授权码|通行码)(?:[（(][^（()）\n]{0,16}[)）])?["'”]?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?|->|】)\s{0,4}["'“「]?([\x21\x23-\x26\x28-\x7e]{4,4096})/g;
 const CHINESE_CODE =
   /(?:验证码|校验码|动态码|动态口令|短信码|取件码|激活码)(?:[（(][^（()）\n]{0,16}[)）])?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?)?\s{0,4}["'“「【]?((?=[A-Za-z]{0,7}[0-9])[0-9A-Za-z]{4,8})(?![0-9A-Za-z])/g;
 

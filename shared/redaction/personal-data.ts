@@ -19,7 +19,7 @@ function findEmails(text: string, report: Report): void {
 
 // Digits in one run, or in groups parted by one blank or hyphen, that nothing else continues.
 const NUMBER =
-  /(?<![\w.-]|[0-9][.:])\+?[0-9](?:[0-9]|[ -](?=[0-9])){6,30}[0-9Xx]?(?![\w]|[.:-][0-9]|-[A-Za-z])/g;
+  /(?:(?<![A-Za-z0-9.%-]|[0-9][.:])|(?<=%[0-9A-F]{2}))\+?[0-9](?:[0-9]|[ -](?=[0-9])){6,30}[0-9Xx]?(?![A-Za-z0-9]|[.:-][0-9]|-[A-Za-z])/g;
 
 function findNumbers(text: string, report: Report): void {
   for (const match of text.matchAll(NUMBER)) {

@@ -1,4 +1,6 @@
+import { findEchoes } from './echoes.ts';
 import { cutAround, type Finding, type Report, settleOverlaps } from './finding.ts';
+import { type FoldedFinding, foldRuns } from './folding.ts';
 import {
   findMarks,
   isInfrastructure,
@@ -7,7 +9,6 @@ import {
   Marks,
 } from './marks.ts';
 import { RULES } from './rules.ts';
-import { foldFrames } from './stack-frames.ts';
 import { withoutInvisible } from './visible-text.ts';
 
 declare const brand: unique symbol;
@@ -76,11 +77,12 @@ class MarkingRedactor implements Redactor {
     };
     for (const rule of RULES) rule(text, report);
     if (found.length === 0) return text;
-    const settled = foldFrames(text, settleOverlaps(found));
-    return this.#rewrite(text, cutAround(settled, findMarks(text)));
+    findEchoes(text, [...found], report);
+    const settled = settleOverlaps(found);
+    return this.#rewrite(text, foldRuns(text, cutAround(settled, findMarks(text))));
   }
 
-  #rewrite(text: string, findings: readonly Finding[]): string {
+  #rewrite(text: string, findings: readonly FoldedFinding[]): string {
     let written = '';
     let from = 0;
     for (const finding of findings) {
@@ -90,11 +92,12 @@ class MarkingRedactor implements Redactor {
     return written + text.slice(from);
   }
 
-  #replacement(text: string, { start, end, kind, identity }: Finding): string {
+  #replacement(text: string, { start, end, kind, identity, count }: FoldedFinding): string {
     const value = text.slice(start, end);
     if (kind === 'spelled') return value;
     if (kind === 'frame') return '[frames]';
-    return this.#marks.mint(kind, identity ?? value, value);
+    const mark = this.#marks.mint(kind, identity ?? value, value);
+    return count === undefined ? mark : `${mark} ×${count}`;
   }
 
   #unlessSpelled(text: string, finding: Finding): Finding {

@@ -6,6 +6,7 @@ import type { Rule } from './finding.ts';
 import { findHeaderCredentials } from './headers.ts';
 import { findHosts } from './hosts.ts';
 import { findKeyedSecrets } from './keyed-secrets.ts';
+import { findKubernetesSecrets } from './kubernetes-secrets.ts';
 import { findPersonalData } from './personal-data.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findSqlLiterals } from './sql-literals.ts';
@@ -20,6 +21,7 @@ export const RULES: readonly Rule[] = [
   findTokens,
   findKeyedSecrets,
   findHeaderCredentials,
+  findKubernetesSecrets,
   findUrlCredentials,
   findCommandCredentials,
   findPersonalData,

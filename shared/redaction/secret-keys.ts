@@ -1,8 +1,8 @@
 /**
  * How much a key says about its value: `password` takes nearly anything, `token` what is no plain word,
- * `hint` only what looks random.
+ * `code` a few digits, `hint` only what looks random.
  */
-export type KeyStrength = 'password' | 'token' | 'hint';
+export type KeyStrength = 'password' | 'token' | 'code' | 'hint';
 
 /** What a key such as `spring.datasource.password` or `X-Api-Key` promises; undefined for ordinary keys. */
 export function keyStrength(key: string): KeyStrength | undefined {
@@ -47,9 +47,11 @@ const PASSWORD_WORD = /passw(?:or)?d|passwrd|passphrase|^pwd|pwd$|^passcode$|^pa
 const PASS_SUFFIX = /^pass[0-9]{0,4}$|pass$/;
 const NOT_A_PASS = /^(?:by|com|encom|tres|sur|over|under|im)pass$/;
 const TOKEN_WORD =
-  /^(?:secrets?|token|credentials?|apikey|authorization|webhook)[0-9]{0,2}$|(?:secret|token|apikey|secretkey|privatekey|accesskey|authkey|signkey|signingkey|masterauth|encryptkey)[0-9]{0,2}$/;
+  /^(?:remember me|secrets?|token|credentials?|apikey|authorization|webhook)[0-9]{0,2}$|(?:secret|token|apikey|secretkey|privatekey|accesskey|authkey|signkey|signingkey|masterauth|encryptkey)[0-9]{0,2}$/;
 const HINT_WORD =
-  /^(?:auth|sid|session|sessionid|sess|sign|sig|signature|sk|ak|pat|pin|otp|cvv|cvc|captcha|salt|digest|cookie|ticket|hmac|jwt|assertion|cred|creds|bearer)$|sessid$|sessionid$|_auth$/;
+  /^(?:private mac|auth|sid|session|sessionid|sess|sign|sig|signature|sk|ak|pat|salt|digest|cookie|ticket|hmac|jwt|assertion|cred|creds|bearer)$|sessid$|sessionid$|_auth$/;
+const CODE_WORD =
+  /^(?:pin|otp|totp|cvv2?|cvc2?|captcha|smscode|verifycode|authcode|checkcode|(?:sms|verify|verification|auth|dynamic|activation|login) code)$/;
 const KEY_QUALIFIER =
   /^(?:api|access|secret|private|priv|encrypt|encrypted|encryption|encoding|sign|signing|signature|master|auth|account|shared|aes|des|rsa|dsa|ec|ecdsa|hmac|hash|crypto|cipher|ssh|deploy|client|webhook|license|subscription|storage|jwt|jws|jwk|pem|tls|ssl|pfx|mch|pay|merchant|v[0-9])$/;
 
@@ -67,9 +69,8 @@ function wordStrength(words: readonly string[], index: number): KeyStrength | un
   const word = words[index] ?? '';
   const pair = `${words[index - 1] ?? ''} ${word}`;
   if (isPasswordWord(word) || pair === 'pass word') return 'password';
-  if (TOKEN_WORD.test(word) || pair === 'remember me') return 'token';
   if (/^keys?[0-9]{0,2}$/.test(word)) return keyWordStrength(words.slice(0, index));
-  return HINT_WORD.test(word) ? 'hint' : undefined;
+  return MEANINGS.find(({ means }) => means.test(word) || means.test(pair))?.strength;
 }
 
 function isPasswordWord(word: string): boolean {
@@ -80,6 +81,12 @@ function keyWordStrength(before: readonly string[]): KeyStrength | undefined {
   if (before.includes('public') || before.includes('pub')) return undefined;
   return before.some((word) => KEY_QUALIFIER.test(word)) ? 'token' : undefined;
 }
+
+const MEANINGS: readonly { readonly means: RegExp; readonly strength: KeyStrength }[] = [
+  { means: TOKEN_WORD, strength: 'token' },
+  { means: CODE_WORD, strength: 'code' },
+  { means: HINT_WORD, strength: 'hint' },
+];
 
 // Access key ids and secret ids are half of a credential, unlike the id of a token or a public key.
 function idStrength(words: readonly string[]): KeyStrength | undefined {

@@ -1,4 +1,4 @@
-import type { Finding, Report } from './finding.ts';
+import type { Report } from './finding.ts';
 
 /** Frames of stack traces; the exception, its message and `Caused by` are no frames and stay. */
 export function findStackFrames(text: string, report: Report): void {
@@ -10,42 +10,30 @@ export function findStackFrames(text: string, report: Report): void {
   }
 }
 
-/** Consecutive frames become one finding, with whatever only parts them. */
-export function foldFrames(text: string, findings: readonly Finding[]): Finding[] {
-  const folded: Finding[] = [];
-  for (const next of findings) {
-    const last = folded.at(-1);
-    if (
-      last?.kind === 'frame' &&
-      next.kind === 'frame' &&
-      PARTS_FRAMES.test(text.slice(last.end, next.start))
-    ) {
-      folded[folded.length - 1] = { start: last.start, end: next.end, kind: 'frame' };
-    } else {
-      folded.push(next);
-    }
-  }
-  return folded;
-}
-
-const PARTS_FRAMES = /^(?:[\s|]|\\{1,15}[nrt]){0,64}$/;
-
 interface FrameShape {
   readonly gate: RegExp;
   readonly pattern: RegExp;
 }
 
+const LEAD = '(?<=^|[\\s|>]|\\\\[nrt])';
+const CALL = '\\((?:[^()\\n\\r\\\\"]|\\\\(?![nr"])){0,300}\\)';
+
 const FRAMES: readonly FrameShape[] = [
-  // Java, Kotlin, Scala, .NET, JavaScript: `at a.B.c(B.java:12) ~[b.jar:1.2]`, `at f (/x.js:1:2)`.
+  // Java, Kotlin, Scala, .NET: `at a.B.c(B.java:12) ~[b.jar:1.2]`, `at A.B.C(Int64 id) in D:\x.cs:line 8`.
   {
     gate: /at /,
-    pattern:
-      /(?<=^|[\s|>]|\\[nrt])at (?:async |new )?(?:[\w.-]{1,64}\/{1,2}){0,2}[\w$.<>@#[\]`~+*-]{1,256}(?:\.[\w$.<>@#[\]`~+*-]{1,256})? ?\((?:[^()\n\r\\"]|\\(?![nr"])){0,300}\)(?: in [^\n\r\\"]{1,256}:line \d{1,7}| in (?:[A-Za-z]:)?\\{1,2}[^\n\r"]{1,256}?:line \d{1,7})?(?: ~?\[[^\]\n]{0,160}\])?/g,
+    pattern: new RegExp(
+      `${LEAD}at (?:async )?(?:[\\w.-]{1,64}\\/{1,2}){0,2}[\\w$<>]{1,200}(?:\\.[\\w$<>\`~+#*\\[\\]-]{1,200}){1,20}${CALL}(?: in (?:[A-Za-z]:)?[^\\n\\r":]{1,256}:line \\d{1,7})?(?: ~?\\[[^\\]\\n]{0,160}\\])?`,
+      'g',
+    ),
   },
+  // JavaScript: `at f (/x.js:1:2)`, `at async /x.js:1:2`.
   {
     gate: /at .*:\d/,
-    pattern:
-      /(?<=^|[\s|]|\\[nrt])at (?:async )?(?:file:\/\/|node:|webpack:)?[\w@./\\:-]{1,300}\.?[\w]{0,8}:\d{1,7}(?::\d{1,7})?(?=[\s"')\\|]|$)/g,
+    pattern: new RegExp(
+      `${LEAD}at (?:async |new )?(?:[\\w$.<>@#\\[\\] -]{1,200} \\([^()\\n\\r"]{1,300}:\\d{1,7}(?::\\d{1,7})?\\)|(?:file:\\/\\/|node:|webpack:)?[\\w@.-]{0,80}[\\/\\\\][\\w@.\\/\\\\-]{1,300}:\\d{1,7}(?::\\d{1,7})?)`,
+      'g',
+    ),
   },
   // Python, with the line of source that follows.
   {

@@ -121,8 +121,10 @@ function findPrefixedTokens(text: string, report: Report): void {
   }
 }
 
+const LONG_MIX = /^(?=[^A-Z]*[A-Z])(?=[^a-z]*[a-z])(?=[^0-9]*[0-9])[A-Za-z0-9]{24,}$/;
+
 function isTokenBody(prefix: string, body: string): boolean {
   const mixed = /[A-Z]/.test(body) && /[a-z]/.test(body) && /[0-9]/.test(body);
   if (KNOWN_PREFIX.test(prefix)) return looksRandom(body) && (mixed || /[0-9a-f]{24}/.test(body));
-  return mixed && /^[A-Za-z0-9]{24,}$/.test(body) && looksRandom(body);
+  return body.split(/[_-]/).some((piece) => LONG_MIX.test(piece) && looksRandom(piece));
 }

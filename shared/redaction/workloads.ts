@@ -20,14 +20,20 @@ const JOB_POD = new RegExp(
 );
 
 function findPodShapes(text: string, report: Report): void {
-  for (const match of text.matchAll(POD)) {
-    const [whole, role = '', hash = '', suffix = ''] = match;
-    if (isPodHash(hash) && isPodSuffix(suffix))
-      reportNamed(match.index, whole, role.length + 1, 'pod', report);
-  }
-  for (const match of text.matchAll(JOB_POD)) {
-    reportNamed(match.index, match[0], (match[1] ?? '').length + 1, 'pod', report);
-  }
+  for (const match of text.matchAll(POD)) reportShape(match, report);
+  for (const match of text.matchAll(JOB_POD)) reportShape(match, report);
+}
+
+function reportShape(match: RegExpMatchArray, report: Report): void {
+  const [name, role = '', hash = '', suffix] = match;
+  if (suffix !== undefined && !(isPodHash(hash) && isPodSuffix(suffix))) return;
+  reportNamed(match.index ?? 0, name, role.length + 1, 'pod', report);
+}
+
+function hasPodShape(name: string): boolean {
+  const found: string[] = [];
+  findPodShapes(name, ({ identity }) => found.push(identity ?? ''));
+  return found.includes(name);
 }
 
 function isPodHash(hash: string): boolean {
@@ -62,13 +68,13 @@ function findNodeShapes(text: string, report: Report): void {
 
 // `pod_name":"mysql-0"`, `on node worker-3`, `pod/filebeat-x7k2p`, `pod "x-1"`.
 const NAMED =
-  /(?<![A-Za-z0-9])(?:k8s[._])?(pod|node|container|task)(?:[_.-]?(?:name|id)|Name|ID|Id)?(?:\\{0,15}["'])?(?:\s{0,3}[:=]\s{0,3}|\s|\/)(?:\\{0,15}["'])?(?:[a-z0-9-]{1,63}\/)?((?=[a-z0-9.-]{0,252}\d)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?![\w=:(])/gi;
+  /(?<![A-Za-z0-9])(?:k8s[._])?(pod|node|container|task)(?:[_.-]?(?:name|id)|Name|ID|Id)?(?:\\{0,15}["'])?(?:\s{0,3}[:=]\s{0,3}|\s|\/)(?:\\{0,15}["'])?(?:[a-z0-9-]{1,63}\/)?((?=[a-z0-9.-]{0,252}\d)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?![\w=:(/-]|\.\w)/gi;
 
 function findNamed(text: string, report: Report): void {
   if (!/pod|node|container|task/i.test(text)) return;
   for (const match of text.matchAll(NAMED)) {
     const [whole, kind = '', name = ''] = match;
-    if (!isMachineName(name)) continue;
+    if (!isMachineName(name) || hasPodShape(name)) continue;
     const start = match.index + whole.length - name.length;
     const role = roleLength(name);
     reportNamed(start, name, role, kindOf(kind.toLowerCase()), report);
@@ -91,6 +97,7 @@ export function roleLength(name: string): number {
 const LONG_ID = /(?<![0-9a-zA-Z:])[0-9a-f]{64}(?![0-9a-zA-Z])/g;
 const SHORT_ID =
   /(?:\bcontainer|\bCONTAINER ID|容器)(?:[_ -]?id)?["']?[\s:=("'/]{1,4}([0-9a-f]{12})(?![0-9a-zA-Z])/gi;
+const LISTED_ID = /^([0-9a-f]{12})(?=[ \t]{2,})/gm;
 const POD_UID =
   /\bpod(?:[_ -]?uid["']?\s?[:=]\s?["']?)?([0-9a-f]{8}[-_](?:[0-9a-f]{4}[-_]){3}[0-9a-f]{12})(?![0-9a-zA-Z])/gi;
 const CONTAINER_WORD =
@@ -100,6 +107,9 @@ function findContainers(text: string, report: Report): void {
   for (const match of text.matchAll(POD_UID)) reportId(match, 'pod', report);
   if (!CONTAINER_WORD.test(text)) return;
   for (const match of text.matchAll(SHORT_ID)) reportId(match, 'container', report);
+  if (text.includes('CONTAINER ID')) {
+    for (const match of text.matchAll(LISTED_ID)) reportId(match, 'container', report);
+  }
   for (const match of text.matchAll(LONG_ID)) {
     report({ start: match.index, end: match.index + 64, kind: 'container' });
   }
