@@ -1,8 +1,8 @@
 import type { RunKey, WriteResult } from './run-store.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { OWNED, ownerOf, writeResult } from './sqlite-runs.ts';
+import { ownerOf, writeResult } from './sqlite-runs.ts';
 
-/** Keeps the legend in place of the one before. */
+/** Keeps the legend in place of the one before; a run that has ended still tells what its marks stand for. */
 export function keepLegend(
   database: SqliteDatabase,
   key: RunKey,
@@ -11,7 +11,7 @@ export function keepLegend(
   return writeResult(
     database.change(
       `INSERT INTO legend (run_id, legend, expires_at)
-       SELECT run_id, :legend, :expires_at FROM run WHERE ${OWNED}
+       SELECT run_id, :legend, :expires_at FROM run WHERE run_id = :run_id AND fence = :fence
        ON CONFLICT DO UPDATE SET legend = excluded.legend, expires_at = excluded.expires_at`,
       { ...ownerOf(key), legend, expires_at: expiresAt },
     ),

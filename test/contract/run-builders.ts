@@ -113,7 +113,7 @@ export function aSettlement(given: Partial<RunSettlement> = {}): RunSettlement {
   return { status: 'COMPLETED', outcome: '{"status":"COMPLETED"}', finishedAt: DURING, ...given };
 }
 
-export function aStep({ record }: NewRun, sequence: number, detail = aStop()): Step {
+export function aStep({ record }: NewRun, sequence: number, detail = anEvaluation()): Step {
   return {
     schema_version: 1,
     run_id: record.run_id,
@@ -124,8 +124,14 @@ export function aStep({ record }: NewRun, sequence: number, detail = aStop()): S
   };
 }
 
-function aStop(): StepDetail {
-  return { kind: 'STOP', round: 3, stop_reason: 'INFORMATION_SATURATED', refused_round: false };
+function anEvaluation(): StepDetail {
+  return {
+    kind: 'EVALUATION',
+    round: 3,
+    tool_call_id: CALL_1,
+    evaluation: 'GAINED',
+    given_by: toToolCallId(2),
+  };
 }
 
 /** Letters that no compression shortens much; the same for the same length. */

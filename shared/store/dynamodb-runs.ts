@@ -1,0 +1,181 @@
+import type { RunId } from '../contracts/identifiers.ts';
+import { partitionOf, RECORD_ITEM } from '../contracts/table-layout.ts';
+import {
+  type ConditionalWrite,
+  type FoundItem,
+  foundNumber,
+  foundText,
+} from './dynamodb-access.ts';
+import {
+  type Condition,
+  fenceIs,
+  ITEM_IS_ABSENT,
+  leaseEndedBefore,
+  NO_CANCEL_REQUESTED,
+  notExpiredAt,
+  onlyWhen,
+  RUN_IS_RUNNING,
+  setOnlyWhen,
+} from './dynamodb-conditions.ts';
+import { fromRunItem, fromTextItem, toRunItem, toTextItem } from './dynamodb-items.ts';
+import { type DynamoDbTables, recordStamp, runAddress } from './dynamodb-tables.ts';
+import type {
+  CancelResult,
+  CreateRunResult,
+  GateResult,
+  NewRun,
+  RunKey,
+  RunSettlement,
+  WriteResult,
+} from './run-store.ts';
+import { recordUnavailable } from './store-failure.ts';
+import { inOneForm } from './stored-form.ts';
+
+/** Asks for the item that a condition failed on; it costs nothing. */
+export const TELL_WHO_WON = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
+
+export function writeResult({ kind }: ConditionalWrite): WriteResult {
+  return { kind: kind === 'written' ? 'written' : 'lost' };
+}
+
+/** Puts the run and its request in one transaction. */
+export async function createRun(
+  tables: DynamoDbTables,
+  { record, request }: NewRun,
+  signal: AbortSignal,
+): Promise<CreateRunResult> {
+  const stamp = recordStamp(tables);
+  const TableName = tables.recordTable;
+  const requestKey = { pk: partitionOf(record.run_id), sk: RECORD_ITEM.request };
+  const items = [
+    {
+      Put: {
+        TableName,
+        Item: toRunItem(record, stamp.writeId),
+        ...onlyWhen(ITEM_IS_ABSENT),
+        ...TELL_WHO_WON,
+      },
+    },
+    // No condition: where there is no run, a request can only be a leftover of an expired one.
+    { Put: { TableName, Item: toTextItem(requestKey, request, stamp) } },
+  ];
+  const write = { items, writeId: stamp.writeId };
+  const created = await tables.access.write('creating the run', write, signal);
+  return created.kind === 'written'
+    ? { kind: 'created' }
+    : existingRun(tables, record.run_id, signal);
+}
+
+/** Written twice, it leaves the same item, so that it needs no write id. */
+export async function enterRound(
+  tables: DynamoDbTables,
+  { key: { runId, fence }, round }: { readonly key: RunKey; readonly round: number },
+  signal: AbortSignal,
+): Promise<GateResult> {
+  const Update = {
+    ...runAddress(tables, runId),
+    ...setOnlyWhen({ rounds: round }, RUN_IS_RUNNING, fenceIs(fence), NO_CANCEL_REQUESTED),
+    ...TELL_WHO_WON,
+  };
+  const write = { items: [{ Update }], writeId: null };
+  const entered = await tables.access.write('entering the round', write, signal);
+  if (entered.kind === 'written') return { kind: 'open' };
+  const [run] = entered.found;
+  const owned = foundText(run, 'status') === 'RUNNING' && foundText(run, 'fence') === fence;
+  return { kind: owned ? 'cancel_requested' : 'lost' };
+}
+
+export function settleRun(
+  tables: DynamoDbTables,
+  { key, settlement }: { readonly key: RunKey; readonly settlement: RunSettlement },
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const conditions = [RUN_IS_RUNNING, fenceIs(key.fence)];
+  return settle(tables, { runId: key.runId, settlement, conditions }, signal);
+}
+
+export function settleAbandoned(
+  tables: DynamoDbTables,
+  { runId, settlement, now }: Abandonment,
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const conditions = [RUN_IS_RUNNING, leaseEndedBefore(inOneForm(now))];
+  return settle(tables, { runId, settlement, conditions }, signal);
+}
+
+export interface Abandonment {
+  readonly runId: RunId;
+  readonly settlement: RunSettlement;
+  readonly now: string;
+}
+
+/** A second request finds the first and leaves it, so that it needs no write id. */
+export async function requestCancel(
+  tables: DynamoDbTables,
+  { runId, at }: { readonly runId: RunId; readonly at: string },
+  signal: AbortSignal,
+): Promise<CancelResult> {
+  const atMs = Date.parse(at);
+  const set = { cancel_requested_at: inOneForm(at) };
+  const Update = {
+    ...runAddress(tables, runId),
+    ...setOnlyWhen(set, RUN_IS_RUNNING, notExpiredAt(atMs), NO_CANCEL_REQUESTED),
+    ...TELL_WHO_WON,
+  };
+  const write = { items: [{ Update }], writeId: null };
+  const requested = await tables.access.write('asking the run to stop', write, signal);
+  if (requested.kind === 'written') return { kind: 'requested' };
+  return { kind: cancelAnswer(requested.found[0] ?? null, atMs) };
+}
+
+/** Both or neither: the run's end and its outcome are one transaction. */
+async function settle(
+  tables: DynamoDbTables,
+  { runId, settlement, conditions }: Settling,
+  signal: AbortSignal,
+): Promise<WriteResult> {
+  const stamp = recordStamp(tables);
+  const { status, outcome, finishedAt } = settlement;
+  const set = { status, finished_at: finishedAt, write_id: stamp.writeId };
+  const outcomeKey = { pk: partitionOf(runId), sk: RECORD_ITEM.outcome };
+  const items = [
+    {
+      Update: {
+        ...runAddress(tables, runId),
+        ...setOnlyWhen(set, ...conditions),
+        ...TELL_WHO_WON,
+      },
+    },
+    { Put: { TableName: tables.recordTable, Item: toTextItem(outcomeKey, outcome, stamp) } },
+  ];
+  const write = { items, writeId: stamp.writeId };
+  return writeResult(await tables.access.write('settling the run', write, signal));
+}
+
+interface Settling {
+  readonly runId: RunId;
+  readonly settlement: RunSettlement;
+  readonly conditions: readonly Condition[];
+}
+
+async function existingRun(
+  tables: DynamoDbTables,
+  runId: RunId,
+  signal: AbortSignal,
+): Promise<CreateRunResult> {
+  const address = runAddress(tables, runId);
+  const item = await tables.access.get('reading the run', address, signal);
+  if (item === null) throw recordUnavailable('the run expired while it was looked at');
+  const record = fromRunItem(item);
+  if (record.status === 'RUNNING') return { kind: 'exists', record, outcome: null };
+
+  const outcomeAddress = { ...address, Key: { ...address.Key, sk: RECORD_ITEM.outcome } };
+  const outcome = await tables.access.get('reading the outcome', outcomeAddress, signal);
+  return { kind: 'exists', record, outcome: outcome === null ? null : fromTextItem(outcome) };
+}
+
+function cancelAnswer(run: FoundItem | null, atMs: number): CancelResult['kind'] {
+  const expiresAt = foundNumber(run, 'expires_at');
+  if (expiresAt === null || expiresAt * 1000 <= atMs) return 'unknown';
+  return foundText(run, 'status') === 'RUNNING' ? 'requested' : 'finished';
+}

@@ -1,0 +1,27 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { recordUnavailable } from './store-failure.ts';
+
+/** From this many UTF-8 bytes on a text is stored compressed: DynamoDB bills writes by the kilobyte. */
+const COMPRESSED_FROM_BYTES = 1_024;
+
+/** No stored text is larger; a damaged one must not fill the memory. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
+
+/** A text as it is stored: as itself while short, else as Zstandard bytes if those are fewer. */
+export function toStoredText(text: string): string | Uint8Array {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.byteLength < COMPRESSED_FROM_BYTES) return text;
+  const compressed = zstdCompressSync(bytes);
+  return compressed.byteLength < bytes.byteLength ? compressed : text;
+}
+
+/** The text, byte for byte. @throws HarnessError `RECORD_UNAVAILABLE` when it can't be unpacked. */
+export function fromStoredText(stored: unknown): string {
+  if (typeof stored === 'string') return stored;
+  if (!(stored instanceof Uint8Array)) throw recordUnavailable('a stored text is missing');
+  try {
+    return zstdDecompressSync(stored, { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8');
+  } catch (error) {
+    throw recordUnavailable('a stored text is damaged', error);
+  }
+}
