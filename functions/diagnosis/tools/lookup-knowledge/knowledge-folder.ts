@@ -6,7 +6,7 @@ import { join, sep } from 'node:path';
 export const FOLDER_LIMITS = {
   documentBytes: 262_144,
   documents: 2_000,
-  totalBytes: 16_777_216,
+  totalBytes: 8_388_608,
   entries: 20_000,
 } as const;
 

@@ -100,7 +100,7 @@ function toEntry(source: RedactedChunk, query: string, excerptBytes: number): En
     title: openingOf(title, MAX_NAME_BYTES),
     excerpt: bestPassage(text, query, excerptBytes),
     // Three decimals tell ranks apart; more would only be noise to read.
-    ...(score === undefined ? {} : { score: Math.round(score * 1_000) / 1_000 }),
+    ...(Number.isFinite(score) ? { score: Number(score?.toFixed(3)) } : {}),
   };
 }
 

@@ -50,10 +50,15 @@ function titleIn(yaml: string): string | undefined {
   try {
     const read: unknown = parse(yaml, { logLevel: 'silent' });
     if (typeof read !== 'object' || read === null || !('title' in read)) return undefined;
-    return typeof read.title === 'string' ? read.title.trim() || undefined : undefined;
+    return typeof read.title === 'string' ? oneLine(read.title) : undefined;
   } catch {
     return undefined; // Front matter is optional: what is no YAML names no title.
   }
+}
+
+function oneLine(text: string): string | undefined {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line === '' ? undefined : line;
 }
 
 function fileName(id: string): string {

@@ -20,7 +20,6 @@ const MAX_CHUNKS_PER_DOCUMENT = 3;
 
 interface ReadyFolder {
   readonly index: KnowledgeIndex;
-  readonly documentCount: number;
   readonly skippedCount: number;
 }
 
@@ -45,7 +44,7 @@ export class MarkdownKnowledgeAdapter implements ToolAdapter<LookupKnowledgeInpu
       window: null,
       executed: {
         // Not the query itself: its marks are resolved here, and a step keeps them in place.
-        statement: `BM25+ over ${ready.documentCount} documents, ${ready.index.chunkCount} chunks`,
+        statement: `BM25+ over ${ready.index.documentCount} documents, ${ready.index.chunkCount} chunks`,
         window: null,
         sources: [cutUtf8(basename(resolve(this.#options.folder)), 256)],
       },
@@ -60,7 +59,6 @@ export class MarkdownKnowledgeAdapter implements ToolAdapter<LookupKnowledgeInpu
     const documents = content.documents.map(({ id, text }) => readMarkdown(id, text));
     this.#ready = {
       index: await indexDocuments(documents, signal),
-      documentCount: documents.length,
       skippedCount: content.skippedCount,
     };
     return this.#ready;

@@ -90,7 +90,11 @@ function densestRun(sentences: readonly Sentence[], maxBytes: number): Run {
   let first = 0;
   for (const [last, sentence] of sentences.entries()) {
     inside.enter(sentence);
-    while (inside.bytes > maxBytes) inside.leave(sentences[first++]);
+    for (; first <= last; first += 1) {
+      const leading = sentences[first];
+      if (leading === undefined || !(inside.bytes > maxBytes || inside.isRepeated(leading))) break;
+      inside.leave(leading);
+    }
     // Weights are sums that rounding may move: only a clear gain is one.
     if (inside.weight > bestWeight + 1e-9) {
       bestWeight = inside.weight;
@@ -123,9 +127,14 @@ class SentenceWindow {
     for (const term of terms) this.#count(term, 1, 1);
   }
 
-  leave(sentence: Sentence | undefined): void {
-    this.bytes -= sentence?.bytes ?? 0;
-    for (const term of sentence?.terms ?? []) this.#count(term, -1, 0);
+  leave({ bytes, terms }: Sentence): void {
+    this.bytes -= bytes;
+    for (const term of terms) this.#count(term, -1, 0);
+  }
+
+  /** True when the others hold all that this sentence inside adds. */
+  isRepeated({ terms }: Sentence): boolean {
+    return terms.every((term) => (this.#counts.get(term) ?? 0) > 1);
   }
 
   /** Books one occurrence; the term counts while it occurs at all. */

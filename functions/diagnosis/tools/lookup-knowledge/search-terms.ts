@@ -17,15 +17,17 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
+const words = new Intl.Segmenter('zh', { granularity: 'word' });
+
 /** One spelling for what a reader takes for the same: width, letter case and white space folded. */
 export function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }
 
 /**
- * The terms a text is found by, in order, repeats kept. Chinese gives pairs of neighbouring
- * characters, as no dictionary knows the words of operations; an identifier gives itself and its
- * parts; English words lose a plural ending. Linear in the text.
+ * The terms a text is found by, repeats kept. Chinese gives the words of the platform's dictionary
+ * and, as that does not know the words of operations, every pair of neighbouring characters; an
+ * identifier gives itself and its parts; English words lose a plural ending. Linear in the text.
  */
 export function searchTerms(text: string): string[] {
   const terms: string[] = [];
@@ -39,21 +41,30 @@ export function searchTerms(text: string): string[] {
 function addPairs(run: string, terms: string[]): void {
   for (const piece of run.split(CJK_STOP)) {
     const characters = [...piece];
-    if (characters.length === 1) terms.push(piece);
     for (let at = 1; at < characters.length; at += 1) {
       terms.push(`${characters[at - 1]}${characters[at]}`);
+    }
+    // A word of two characters is a pair already.
+    for (const { segment } of words.segment(piece)) {
+      if ([...segment].length !== 2) terms.push(segment);
     }
   }
 }
 
 function addWord(run: string, terms: string[]): void {
   const word = run.replace(/[_.-]{1,64}$/u, '');
-  const parts = word.split(/[_.-]+/u).flatMap(camelParts);
-  if (parts.length > 1 && word.length <= MAX_TERM_LENGTH) terms.push(word.toLowerCase());
-  for (const part of parts) {
-    const term = stem(part.slice(0, MAX_TERM_LENGTH).toLowerCase());
-    if (term !== '' && !STOP_WORDS.has(term)) terms.push(term);
+  const pieces = word.split(/[_.-]+/u);
+  if (pieces.length > 1 && word.length <= MAX_TERM_LENGTH) terms.push(word.toLowerCase());
+  for (const piece of pieces) {
+    const parts = camelParts(piece);
+    if (parts.length > 1) addTerm(piece, terms);
+    for (const part of parts) addTerm(part, terms);
   }
+}
+
+function addTerm(word: string, terms: string[]): void {
+  const term = stem(word.slice(0, MAX_TERM_LENGTH).toLowerCase());
+  if (term !== '' && !STOP_WORDS.has(term)) terms.push(term);
 }
 
 function camelParts(name: string): string[] {
