@@ -21,7 +21,7 @@ const MIN_PLAYBOOK_SCORE = 0.75;
  * keeps nothing between requests, so the same request always gets the same bytes. Its usage figures
  * are a quarter of the bytes, so that budgets have something to count; it has no tokens.
  */
-export function offlineModel(): Brain {
+export function createOfflineModel(): Brain {
   return {
     answer: async (request) => {
       const move = nextMove(readConversation(request));

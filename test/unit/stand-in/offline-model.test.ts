@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { offlineModel } from '../../../functions/cli/stand-in/offline-model.ts';
+import { createOfflineModel } from '../../../functions/cli/stand-in/offline-model.ts';
 import {
   documents,
   failed,
@@ -175,7 +175,7 @@ it('gives the same bytes for the same conversation', async () => {
 it('reports a quarter of the bytes as usage and no cache tokens', async () => {
   const request = requestOf({}, [{ role: 'user', content: [{ text: QUERY }] }]);
 
-  const answer = await offlineModel().answer(request, {
+  const answer = await createOfflineModel().answer(request, {
     round: 1,
     modelId: 'offline',
     signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import type { ConverseResponse, Message, ToolUseBlock } from '@aws-sdk/client-be
 import type { ConverseBody } from '../../../functions/cli/stand-in/brain.ts';
 import { findFault } from '../../../functions/cli/stand-in/converse-faults.ts';
 import { isRecord, tryParseJson } from '../../../functions/cli/stand-in/json-shape.ts';
-import { offlineModel } from '../../../functions/cli/stand-in/offline-model.ts';
+import { createOfflineModel } from '../../../functions/cli/stand-in/offline-model.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -49,7 +49,7 @@ const QUERIES = `执行目录里的查询：
 
 /** Plays a conversation with the offline model until it answers, every request checked as the server does. */
 export async function play(stage: Stage): Promise<Play> {
-  const brain = offlineModel();
+  const brain = createOfflineModel();
   const messages: Message[] = [
     {
       role: 'user',
