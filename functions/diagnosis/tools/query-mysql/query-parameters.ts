@@ -22,11 +22,20 @@ export function faultyParameters(header: QueryHeader, stated: StatedParameters):
   const unknown = Object.keys(stated).filter((name) => !names.has(name));
   const faulty = declared
     .filter(([name, parameter]) => {
-      const value = stated[name] ?? parameter.default;
+      const value = statedValue(parameter, stated, name);
       return value === undefined || parameterFault(parameter, value);
     })
     .map(([name]) => name);
   return [...unknown, ...faulty];
+}
+
+/** What was stated for a parameter, else its default. */
+export function statedValue(
+  parameter: QueryParameter,
+  stated: StatedParameters,
+  name: string,
+): StatedValue | undefined {
+  return Object.hasOwn(stated, name) ? stated[name] : parameter.default;
 }
 
 /** The parameters that the model may set, in the order of the header. */
