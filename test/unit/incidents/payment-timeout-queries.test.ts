@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import {
+  generateCapsule,
+  writeCapsule,
+} from '../../../functions/cli/incidents/generator/payment-timeout.ts';
+import { decodeMysqlResult } from '../../../functions/diagnosis/tools/query-mysql/mysql-result.ts';
+import { loadQueryCatalog } from '../../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
+import { SnapshotMysqlAdapter } from '../../../functions/diagnosis/tools/query-mysql/snapshot-mysql-adapter.ts';
+import { IncidentSchema } from '../../../shared/contracts/incident.ts';
+
+const SKILLS = fileURLToPath(new URL('../../../skills', import.meta.url));
+const catalog = await loadQueryCatalog({ playbooksFolder: SKILLS });
+const incident = IncidentSchema.parse(JSON.parse(generateCapsule().get('incident.json') ?? ''));
+const asOf = Date.parse(incident.as_of);
+const folder = mkdtempSync(join(tmpdir(), 'payment-timeout-'));
+writeCapsule(join(folder, 'whole'));
+writeCapsule(join(folder, 'bare'), { omitDecisive: ['MYSQL'] });
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+it.each(catalog.list().map(({ name }) => name))('answers %s on the capsule', async (name) => {
+  const rows = await ask('whole', name);
+
+  expect(rows).toBeInstanceOf(Array);
+});
+
+it('shows one blocker that sleeps in a transaction older than any wait', async () => {
+  const [blocker, ...others] = await ask('whole', 'lock_wait_blockers');
+
+  expect(others).toEqual([]);
+  expect(blocker).toMatchObject({
+    blocking_user: 'settlement_rw',
+    blocking_command: 'Sleep',
+    locked_table: 'payments',
+    locked_index: 'idx_settle_status',
+  });
+  expect(Number(blocker?.['blocking_trx_seconds'])).toBeGreaterThan(
+    Number(blocker?.['longest_wait_seconds']),
+  );
+});
+
+it('counts as many waiting sessions by blocker as one by one', async () => {
+  const [blocker] = await ask('whole', 'lock_wait_blockers');
+
+  const waits = await ask('whole', 'lock_waits');
+
+  expect(waits).toHaveLength(Number(blocker?.['waiting_sessions']));
+});
+
+it('shows payments stuck over all channels alike', async () => {
+  const rows = await ask('whole', 'payments_stuck_by_channel');
+
+  expect(rows.map((row) => row['concentration'])).toEqual(['SPREAD', 'SPREAD', 'SPREAD']);
+});
+
+it('shows a server far from its connection limit', async () => {
+  const rows = await ask('whole', 'connection_usage');
+
+  expect(rows).toMatchObject([{ server_limit: 'BELOW_LIMIT', refused_at_limit: '0' }]);
+});
+
+it.each(['lock_wait_blockers', 'lock_waits', 'long_transactions', 'running_statements'])(
+  'finds nothing by %s without the decisive rows',
+  async (name) => {
+    expect(await ask('bare', name)).toEqual([]);
+  },
+);
+
+it('keeps the stuck payments without the decisive rows', async () => {
+  expect(await ask('bare', 'payments_stuck_by_channel')).toEqual(
+    await ask('whole', 'payments_stuck_by_channel'),
+  );
+});
+
+/** Rows of a catalogued query by column name; an hour's window, the payments table where one is asked for. */
+async function ask(copy: string, name: string): Promise<Record<string, string | null>[]> {
+  const adapter = new SnapshotMysqlAdapter({
+    catalog,
+    folder: join(folder, copy, 'mysql'),
+    asOf,
+    shippedSample: true,
+  });
+  const parameters = { table_indexes: { table_name: 'payments' } }[name] ?? {};
+  const { bindings = {} } = incident;
+  const signal = new AbortController().signal;
+  const result = await adapter.call({ query_name: name, parameters }, { asOf, bindings, signal });
+  if (result.kind === 'failed') throw new Error(result.code);
+  const { columns = [], rows = [] } = decodeMysqlResult(result.raw) ?? {};
+  return rows.map((row) =>
+    Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])),
+  );
+}
