@@ -50,7 +50,7 @@ function toSentences(text: string, maxBytes: number, wanted: ReadonlySet<string>
   let start = 0;
   for (const stop of sentenceStops(text)) {
     while (start < stop) {
-      const end = Math.min(stop, cutAt(text, start, maxBytes));
+      const end = fits(text, start, stop, maxBytes) ? stop : cutAt(text, start, maxBytes);
       const sentence = text.slice(start, end);
       const terms = [...new Set(searchTerms(sentence))].filter((term) => wanted.has(term));
       sentences.push({ start, end, bytes: utf8Length(sentence), terms });
@@ -58,6 +58,11 @@ function toSentences(text: string, maxBytes: number, wanted: ReadonlySet<string>
     }
   }
   return sentences;
+}
+
+function fits(text: string, start: number, end: number, maxBytes: number): boolean {
+  // A code unit takes at least one byte, so a longer stretch need not be counted.
+  return end - start <= maxBytes && utf8Length(text.slice(start, end)) <= maxBytes;
 }
 
 function* sentenceStops(text: string): Generator<number> {
@@ -150,9 +155,9 @@ function widen(sentences: readonly Sentence[], { first, last }: Run, maxBytes: n
   let bytes = 0;
   for (let at = first; at <= last; at += 1) bytes += sentences[at]?.bytes ?? 0;
   let [from, to] = [first, last];
-  const fits = (at: number): boolean => bytes + (sentences[at]?.bytes ?? Infinity) <= maxBytes;
-  while (fits(to + 1)) bytes += sentences[++to]?.bytes ?? 0;
-  while (fits(from - 1)) bytes += sentences[--from]?.bytes ?? 0;
+  const hasRoom = (at: number) => bytes + (sentences[at]?.bytes ?? Infinity) <= maxBytes;
+  while (hasRoom(to + 1)) bytes += sentences[++to]?.bytes ?? 0;
+  while (hasRoom(from - 1)) bytes += sentences[--from]?.bytes ?? 0;
   return { first: from, last: to };
 }
 
