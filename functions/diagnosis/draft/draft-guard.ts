@@ -75,8 +75,10 @@ function citedExcerpts(
   items: readonly GroundedItem[],
   evidence: ReadonlyMap<string, Evidence>,
 ): readonly string[] {
-  const citedIds = new Set<string>(items.flatMap((item) => item.tool_call_ids));
-  return [...citedIds].flatMap((id) => evidence.get(id)?.excerpts ?? []);
+  const citedIds = new Set(items.flatMap((item) => item.tool_call_ids));
+  return [...evidence.values()]
+    .filter(({ toolCallId }) => citedIds.has(toolCallId))
+    .flatMap(({ excerpts }) => excerpts);
 }
 
 /** A deployment that does not ask for quotes never claims that a conclusion is quoted. */

@@ -52,6 +52,6 @@ function leadsSomewhere(host: string, path: string): boolean {
 }
 
 function isUnder(registry: RegExp, host: string): boolean {
-  const labels = host.split('.');
-  return labels.length > 1 && !labels.includes('') && registry.test(labels.at(-1) ?? '');
+  const lastDot = host.lastIndexOf('.');
+  return lastDot > 0 && registry.test(host.slice(lastDot + 1));
 }

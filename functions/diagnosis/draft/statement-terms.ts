@@ -58,9 +58,8 @@ function words(value: unknown, withScope: boolean): readonly string[] {
 
 function holds(text: string, term: string): boolean {
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-    const before = text[at - 1] ?? '';
-    const after = text[at + term.length] ?? '';
-    if (!/[a-z0-9_]/.test(before) && !/[a-z0-9_]/.test(after)) return true;
+    const around = text.charAt(at - 1) + text.charAt(at + term.length);
+    if (!/[a-z0-9_]/.test(around)) return true;
   }
   return false;
 }

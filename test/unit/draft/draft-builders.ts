@@ -100,6 +100,11 @@ export function anItem(parts: Partial<AnalysisItem>): AnalysisItem {
   };
 }
 
+/** An observation of one call, quoting it. */
+export function quoting(text: string, toolCallId = 'call-1'): AnalysisItem {
+  return anItem({ tool_call_ids: [toolCallId], quotes: [{ tool_call_id: toolCallId, text }] });
+}
+
 /** A draft that a run of {@link aRun} bears out. */
 export function aDraft(parts: Partial<DiagnosisDraft>): DiagnosisDraft {
   return {

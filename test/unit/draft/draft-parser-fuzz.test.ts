@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { parseDraft } from '../../../functions/diagnosis/draft/draft-parser.ts';
 import { aDraft, anItem, corpus } from './draft-builders.ts';
 import { isDraftToo } from './second-opinion.ts';
@@ -8,7 +8,7 @@ import { isDraftToo } from './second-opinion.ts';
 const runs =
   process.env['LONG'] === undefined ? { numRuns: 600, seed: 20261130 } : { numRuns: 100_000 };
 
-const patience = 600_000; // milliseconds, for the long mode
+vi.setConfig({ testTimeout: 600_000 }); // for the long mode
 
 const seeds = [
   JSON.stringify(aDraft({})),
@@ -73,75 +73,57 @@ const doubled = fc.tuple(fc.constantFrom(...seeds.slice(0, 3)), fc.nat()).map(([
   const members = [...seed.matchAll(/"[a-z_]+":\s?(?:null|"[^"]*"|\[\])/g)];
   const member = members[choice % members.length];
   return `${seed.slice(0, member?.index)}${member?.[0]},${seed.slice(member?.index)}`;
-}, patience);
+});
 
-it(
-  'agrees with a second opinion on drafts that were tampered with',
-  () => {
-    fc.assert(
-      fc.property(mutated, (text) => {
-        expect(parseDraft(text).kind === 'draft').toBe(isDraftToo(text));
-      }),
-      runs,
-    );
-  },
-  patience,
-);
+it('agrees with a second opinion on drafts that were tampered with', () => {
+  fc.assert(
+    fc.property(mutated, (text) => {
+      expect(parseDraft(text).kind === 'draft').toBe(isDraftToo(text));
+    }),
+    runs,
+  );
+});
 
-it(
-  'accepts no draft that gives a member twice',
-  () => {
-    fc.assert(
-      fc.property(doubled, (text) => {
-        expect(parseDraft(text)).toEqual({ kind: 'refused', code: 'DUPLICATE_KEY' });
-      }),
-      runs,
-    );
-  },
-  patience,
-);
+it('accepts no draft that gives a member twice', () => {
+  fc.assert(
+    fc.property(doubled, (text) => {
+      expect(parseDraft(text)).toEqual({ kind: 'refused', code: 'DUPLICATE_KEY' });
+    }),
+    runs,
+  );
+});
 
-it(
-  'answers to any bytes and any text',
-  () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), fc.json()),
-        (lastWords) => {
-          expect(parseDraft(lastWords).kind).toBe('refused');
-        },
-      ),
-      runs,
-    );
-  },
-  patience,
-);
+it('answers to any bytes and any text', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(fc.uint8Array(), fc.string({ unit: 'binary' }), fc.json()),
+      (lastWords) => {
+        expect(parseDraft(lastWords).kind).toBe('refused');
+      },
+    ),
+    runs,
+  );
+});
 
-it(
-  'gives back every draft that it is given',
-  () => {
-    const text = fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 40 })
-      .map((body) => `a${body}`);
-    const draft = fc.record({
-      conclusion: fc.option(text),
-      analysis: fc.array(
-        text.map((statement) => anItem({ statement })),
-        { maxLength: 4 },
-      ),
-      action_plan: fc.array(text, { maxLength: 4 }),
-      recommendations: fc.array(text, { maxLength: 4 }),
-      limitations: fc.record({
-        checked_scope: fc.array(text, { maxLength: 3 }),
-        missing_info: fc.constant([]),
-      }),
-    });
-    fc.assert(
-      fc.property(draft, (original) => {
-        expect(parseDraft(JSON.stringify(original))).toEqual({ kind: 'draft', draft: original });
-      }),
-      runs,
-    );
-  },
-  patience,
-);
+it('gives back every draft that it is given', () => {
+  const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }).map((body) => `a${body}`);
+  const draft = fc.record({
+    conclusion: fc.option(text),
+    analysis: fc.array(
+      text.map((statement) => anItem({ statement })),
+      { maxLength: 4 },
+    ),
+    action_plan: fc.array(text, { maxLength: 4 }),
+    recommendations: fc.array(text, { maxLength: 4 }),
+    limitations: fc.record({
+      checked_scope: fc.array(text, { maxLength: 3 }),
+      missing_info: fc.constant([]),
+    }),
+  });
+  fc.assert(
+    fc.property(draft, (original) => {
+      expect(parseDraft(JSON.stringify(original))).toEqual({ kind: 'draft', draft: original });
+    }),
+    runs,
+  );
+});
