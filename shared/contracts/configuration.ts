@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { boundedText, nonBlankText } from './bounded-text.ts';
 import { LimitsSchema } from './budget.ts';
-import { ConfiguredNameSchema } from './identifiers.ts';
+import { ConfiguredNameSchema, InstantSchema } from './identifiers.ts';
 
 /** A log topic the model may ask for by name. */
 export const LogTopicSchema = z.strictObject({
@@ -27,6 +27,7 @@ export const MarkdownFolderSchema = z.strictObject({
 export const MysqlSnapshotSchema = z.strictObject({
   kind: z.literal('SNAPSHOT'),
   folder: FolderSchema,
+  taken_at: InstantSchema,
 });
 
 export const SqliteStoreSchema = z.strictObject({

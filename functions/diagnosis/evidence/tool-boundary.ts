@@ -140,7 +140,7 @@ export class ToolBoundary {
     notice: boolean,
   ): Promise<BoundaryResult> {
     const { run, recorder } = this.#parts;
-    const packed = await packRaw(result.raw);
+    const packed = packRaw(result.raw);
     if (packed.kind === 'too_large') {
       const tooLarge = {
         kind: 'failed',

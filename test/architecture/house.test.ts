@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+interface Room {
+  readonly path: string;
+  /** Rooms whose files this room may import; all of them stand earlier in the plan. */
+  readonly below: readonly string[];
+  /** Packages this room may import, besides `node:` modules. */
+  readonly packages: readonly string[];
+}
+
+const KERNEL = 'shared/kernel';
+const CONTRACTS = 'shared/contracts';
+const REDACTION = 'shared/redaction';
+const STORE = 'shared/store';
+const RUN = 'functions/diagnosis/run';
+const AUDIT = 'functions/diagnosis/audit';
+const EVIDENCE = 'functions/diagnosis/evidence';
+const DRAFT = 'functions/diagnosis/draft';
+const TOOLS = 'functions/diagnosis/tools';
+const AGENT = 'functions/diagnosis/agent';
+const DIAGNOSIS = 'functions/diagnosis';
+const STAND_IN = 'functions/cli/stand-in';
+const INCIDENTS = 'functions/cli/incidents';
+
+const GROUND = [KERNEL, CONTRACTS];
+const CORE = [...GROUND, REDACTION, STORE, RUN, AUDIT, EVIDENCE];
+
+/** The house plan, ground floor first. */
+const HOUSE: readonly Room[] = [
+  { path: KERNEL, below: [], packages: [] },
+  { path: CONTRACTS, below: [KERNEL], packages: ['zod'] },
+  { path: 'infra', below: GROUND, packages: ['esbuild', 'aws-cdk-lib', 'constructs'] },
+  { path: REDACTION, below: GROUND, packages: [] },
+  {
+    path: STORE,
+    below: GROUND,
+    packages: ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'],
+  },
+  { path: RUN, below: GROUND, packages: [] },
+  { path: AUDIT, below: [...GROUND, STORE, RUN], packages: [] },
+  { path: EVIDENCE, below: [...GROUND, REDACTION, STORE, RUN, AUDIT], packages: [] },
+  { path: DRAFT, below: [...GROUND, RUN, EVIDENCE], packages: [] },
+  { path: TOOLS, below: [...GROUND, REDACTION, EVIDENCE], packages: ['minisearch', 'yaml'] },
+  {
+    path: AGENT,
+    below: [...GROUND, RUN, AUDIT, EVIDENCE],
+    packages: ['@strands-agents/sdk', '@aws-sdk/client-bedrock-runtime', 'yaml'],
+  },
+  {
+    path: DIAGNOSIS,
+    below: [...CORE, DRAFT, TOOLS, AGENT],
+    packages: [
+      '@aws-lambda-powertools/logger',
+      '@aws-lambda-powertools/logger/middleware',
+      '@aws-sdk/client-bedrock-runtime',
+      '@aws-sdk/client-dynamodb',
+      '@aws-sdk/lib-dynamodb',
+      '@middy/core',
+      'aws-lambda',
+    ],
+  },
+  { path: STAND_IN, below: GROUND, packages: ['@aws-sdk/client-bedrock-runtime'] },
+  { path: INCIDENTS, below: GROUND, packages: [] },
+  {
+    path: 'functions/cli',
+    below: [...CORE, DRAFT, AGENT, DIAGNOSIS, STAND_IN, INCIDENTS],
+    packages: ['@aws-sdk/client-bedrock-runtime', 'nanospinner', 'picocolors', 'wrap-ansi'],
+  },
+];
+
+describe('the house', () => {
+  it('has no room that leans on one above it', () => {
+    const upward = HOUSE.flatMap(({ path, below }, floor) =>
+      below
+        .filter((room) => HOUSE.findIndex((other) => other.path === room) >= floor)
+        .map((room) => `${path} -> ${room}`),
+    );
+
+    expect(upward).toEqual([]);
+  });
+
+  it('has every import follow the plan', () => {
+    const strays = sourceFiles().flatMap((file) =>
+      importsOf(file)
+        .filter((target) => !isAllowed(roomOf(file), target))
+        .map((target) => `${file} -> ${target}`),
+    );
+
+    expect(strays).toEqual([]);
+  });
+
+  it('has no file beyond 250 lines', () => {
+    const long = sourceFiles().filter(
+      (file) => readFileSync(file, 'utf8').split('\n').length > 251,
+    );
+
+    expect(long).toEqual([]);
+  });
+});
+
+function sourceFiles(): string[] {
+  return globSync(['functions/**/*.ts', 'infra/**/*.ts', 'shared/**/*.ts']);
+}
+
+function isAllowed(room: Room, target: string): boolean {
+  if (target.startsWith('node:')) return true;
+  if (!target.endsWith('.ts')) return room.packages.includes(target);
+  const other = roomOf(target).path;
+  return other === room.path || room.below.includes(other);
+}
+
+/** The innermost room that holds a file. */
+function roomOf(file: string): Room {
+  const rooms = HOUSE.filter(({ path }) => file.startsWith(`${path}/`));
+  const innermost = rooms.sort((a, b) => b.path.length - a.path.length)[0];
+  if (innermost === undefined) throw new Error(`${file} lies in no room`);
+  return innermost;
+}
+
+/** Import targets of a file: repository paths for relative imports, specifiers for the rest. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(file, 'utf8');
+  return [...source.matchAll(STATIC_IMPORT), ...source.matchAll(DYNAMIC_IMPORT)].map(
+    ([, specifier = '']) =>
+      specifier.startsWith('.') ? normalize(join(dirname(file), specifier)) : specifier,
+  );
+}
+
+const STATIC_IMPORT =
+  /^(?:import|export)\s+(?:type\s+)?(?:(?:[\w*{]|\w+,)[^;'"()]*?\sfrom\s+)?'([^']+)'/gm;
+const DYNAMIC_IMPORT = /\bimport\(\s*'([^']+)'/g;
