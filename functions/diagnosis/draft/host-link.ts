@@ -43,7 +43,7 @@ const IP_ADDRESS = /^[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}$/;
 
 function leadsSomewhere(host: string, path: string): boolean {
   const labels = host.split('.');
-  if (labels.length < 2 || labels.includes('')) return false;
+  if (labels.length < 2) return false;
   if (labels[0] === 'www') return true;
   if (path === '') return false;
   return /\.[0-9]+$/.test(host)

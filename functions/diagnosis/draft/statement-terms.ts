@@ -14,13 +14,12 @@ export function unmatchedTerms(
   observations: readonly unknown[],
 ): string[] {
   const withScope = type === 'NEGATIVE_OBSERVATION';
-  const held = observations
-    .flatMap((observation) => words(observation, withScope))
-    .join('\n')
-    .toLowerCase();
+  const held = new Set(
+    observations.flatMap((observation) => words(observation, withScope)).flatMap(pieces),
+  );
 
   return [...new Set(identifiersIn(statement))]
-    .filter((term) => !holds(held, term.toLowerCase()))
+    .filter((term) => !pieces(term).every((piece) => held.has(piece)))
     .slice(0, MAX_TERMS);
 }
 
@@ -56,10 +55,26 @@ function words(value: unknown, withScope: boolean): readonly string[] {
   );
 }
 
-function holds(text: string, term: string): boolean {
-  for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + 1)) {
-    const around = text.charAt(at - 1) + text.charAt(at + term.length);
-    if (!/[a-z0-9_]/.test(around)) return true;
-  }
-  return false;
+/**
+ * The runs of letters and digits in a text, and each two of them that stand close together with what
+ * joins them. A text holds a term when it holds all of the term's pieces: one look-up for each, where
+ * a search for each term would take seconds on a hostile statement.
+ */
+function pieces(text: string): readonly string[] {
+  const lower = text.toLowerCase();
+  const runs = [...lower.matchAll(/[a-z0-9_]+/g)].map(({ 0: run, index }) => ({
+    run,
+    start: index,
+    end: index + run.length,
+  }));
+  const pairs = runs.flatMap(({ start, end }, index) =>
+    runs
+      .slice(index + 1, index + 2)
+      .filter((next) => next.start - end <= MAX_JOINT)
+      .map((next) => lower.slice(start, next.end)),
+  );
+  return [...runs.map(({ run }) => run), ...pairs];
 }
+
+/** Characters that may join two parts of one name. */
+const MAX_JOINT = 2;
