@@ -11,7 +11,7 @@ export const FOLDER_LIMITS = {
 } as const;
 
 /** A document as it lies in the folder. */
-export interface FolderDocument {
+interface FolderDocument {
   /** Path relative to the folder, `/` between its parts. */
   readonly id: string;
   readonly text: string;
@@ -85,7 +85,7 @@ class FolderReader {
   async #take(id: string, entry: Dirent): Promise<void> {
     if (!id.toLowerCase().endsWith('.md') && !entry.isSymbolicLink()) return;
     const target = await orUndefined(realpath(join(this.#root, id)));
-    if (target === undefined || !target.startsWith(this.#root + sep)) {
+    if (target === undefined || !`${target}${sep}`.startsWith(this.#root + sep)) {
       this.#skipped += 1;
       return;
     }

@@ -37,7 +37,10 @@ export const knowledgeProjector: ResultProjector<LookupKnowledgeInput, Knowledge
       notes: evidence.some(hasReplacement) ? ['BYTES_REPLACED'] : [],
       truncated: evidence.length < readable.length || evidence.some(isCut),
       body: { evidence: evidence.map(({ entry }) => entry), skipped_count: skipped },
-      facts: evidence.slice(0, MAX_FACTS).map(({ entry }) => factOf(entry)),
+      facts: evidence
+        .map(({ entry }) => factOf(entry))
+        .filter(isNotBlank)
+        .slice(0, MAX_FACTS),
     };
   },
 };
@@ -120,4 +123,8 @@ function hasReplacement({ entry }: Shown): boolean {
 /** The whole title, else the opening of the excerpt: words that stand in the observation. */
 function factOf({ title, excerpt }: Entry): RedactedText {
   return title.trim() === '' ? openingOf(excerpt, MAX_FACT_BYTES) : title;
+}
+
+function isNotBlank(text: string): boolean {
+  return text.trim() !== '';
 }

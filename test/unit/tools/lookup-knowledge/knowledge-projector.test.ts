@@ -196,4 +196,8 @@ describe('facts', () => {
 
     expect(project([aChunk({ title: ' ', text })])).toMatchObject({ facts: ['第一句。'] });
   });
+
+  it('are none of a document of which nothing can be seen', () => {
+    expect(project([aChunk({ title: '', text: '\u001B[0m' })])).toMatchObject({ facts: [] });
+  });
 });

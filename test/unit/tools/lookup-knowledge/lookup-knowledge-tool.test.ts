@@ -7,6 +7,7 @@ import { createLookupKnowledgeTool } from '../../../../functions/diagnosis/tools
 import { MarkdownKnowledgeAdapter } from '../../../../functions/diagnosis/tools/lookup-knowledge/markdown-knowledge-adapter.ts';
 import type { LookupKnowledgeInput } from '../../../../shared/contracts/tool-inputs.ts';
 import { createRedactor } from '../../../../shared/redaction/redactor.ts';
+import { aFolder } from './a-folder.ts';
 
 it('is lookup_knowledge and says that documents prove nothing about the incident', () => {
   const { name, description } = createLookupKnowledgeTool({ adapter: aSource() });
@@ -54,24 +55,22 @@ it.each([
   expect(keyOf(one)).not.toBe(keyOf(other));
 });
 
-it('asks the source with marks resolved and shows them redacted', async () => {
+it('searches for what a mark stands for and shows the mark', async () => {
   const redactor = createRedactor();
-  redactor.redact('10.20.30.41');
-  const adapter = new MarkdownKnowledgeAdapter({
-    folder: 'test/fixtures/knowledge/documents',
-    shippedSample: true,
-  });
-  const prepared = createLookupKnowledgeTool({ adapter }).prepare({ query: '值班手册 事件分级' });
+  const mark = redactor.redact('10.20.30.41');
+  const folder = aFolder({ 'hosts.md': '# 主库地址\n\n备机 10.20.30.41 每晚备份。\n' });
+  const adapter = new MarkdownKnowledgeAdapter({ folder, shippedSample: false });
+  const prepared = createLookupKnowledgeTool({ adapter }).prepare({ query: mark });
   const call = prepared.kind === 'valid' ? prepared.input : undefined;
 
-  const result = await call?.run((text) => text, aContext());
+  const result = await call?.run((text) => text.replace(mark, '10.20.30.41'), aContext());
   const projection = call?.project(rawOf(result), { window: null, redactor, maxBodyBytes: 9_000 });
 
   expect(projection).toMatchObject({
-    kind: 'projected',
     evidenceStatus: 'EVIDENCE_FOUND',
-    facts: expect.arrayContaining(['值班手册 On-call handbook']),
+    body: { evidence: [{ excerpt: `# 主库地址\n\n备机 ${mark} 每晚备份。` }] },
   });
+  expect(JSON.stringify(projection)).not.toContain('10.20.30.41');
 });
 
 function keyOf(input: unknown): string | undefined {

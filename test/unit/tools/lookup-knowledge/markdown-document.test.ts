@@ -11,6 +11,7 @@ describe('the title', () => {
     ['the heading when front matter names none', '---\nowner: sre\n---\n# 标题\n', '标题'],
     ['the heading when front matter is no YAML', '---\ntitle: [\n---\n# 标题\n', '标题'],
     ['the heading when the title is no text', '---\ntitle: {a: 1}\n---\n# 标题\n', '标题'],
+    ['the heading when front matter never ends', '---\n# 标题\n', '标题'],
     ['one line of many', '---\ntitle: |\n  a\n  b\n---\n# 标题\n', 'a b'],
     ['the heading behind Windows line ends', '---\r\nowner: x\r\n---\r\n# 标题\r\n', '标题'],
   ])('comes from %s', (_source, text, title) => {

@@ -5,6 +5,7 @@ import type {
   AdapterResult,
   CallContext,
 } from '../../../../functions/diagnosis/evidence/tool-adapter.ts';
+import { FOLDER_LIMITS } from '../../../../functions/diagnosis/tools/lookup-knowledge/knowledge-folder.ts';
 import { decodeKnowledgeResult } from '../../../../functions/diagnosis/tools/lookup-knowledge/knowledge-result.ts';
 import { MarkdownKnowledgeAdapter } from '../../../../functions/diagnosis/tools/lookup-knowledge/markdown-knowledge-adapter.ts';
 import { aFolder } from './a-folder.ts';
@@ -101,6 +102,16 @@ it('is unavailable while the folder is, and tries again', async () => {
 
   const unavailable = { kind: 'failed', code: 'SOURCE_UNAVAILABLE', executed: null };
   expect([failed, again]).toEqual([unavailable, unavailable]);
+});
+
+it('does not search a part of a folder that is too large', async () => {
+  const each = 'x'.repeat(FOLDER_LIMITS.documentBytes);
+  const count = FOLDER_LIMITS.totalBytes / FOLDER_LIMITS.documentBytes + 1;
+  const files = Object.fromEntries(Array.from({ length: count }, (_, n) => [`${n}.md`, each]));
+
+  const result = await anAdapter({ folder: aFolder(files) }).call({ query: 'redis' }, aContext());
+
+  expect(result).toEqual({ kind: 'failed', code: 'SCAN_LIMIT', executed: null });
 });
 
 it('stops indexing at an abort, throws its reason and works at the next call', async () => {
