@@ -1,0 +1,251 @@
+import { isDigit } from './character-class.ts';
+import {
+  closingBracket,
+  columnsEnd,
+  hostEnd,
+  isHeaderWord,
+  levelOfHeaderWord,
+  loggerEnd,
+  numberEnd,
+  punctuationEnd,
+  skipBlanks,
+  streamEnd,
+  wordEnd,
+} from './header-words.ts';
+import { type LogLevel, levelOfLetter, levelOfWord } from './log-level.ts';
+import { dateEnd, epochEnd, timestampEnd } from './log-timestamp.ts';
+
+/** A header longer than this is none; it also bounds the work per line. */
+const MAX_HEADER_CHARS = 320;
+const MAX_STEPS = 16;
+/** BGL writes seconds, date and timestamp one after the other, with host names between. */
+const MAX_TIMES = 4;
+/** Words that may stand before a timestamp (`- 1131566461 2005.11.09 dn228 Nov 9 …`). */
+const MAX_WORDS_BEFORE_TIME = 5;
+/** Words that may stand between a timestamp and a level (`R02-M1 RAS KERNEL INFO`). */
+const MAX_WORDS_BEFORE_LEVEL = 4;
+/** Process and thread. */
+const MAX_NUMBERS = 2;
+
+const UPTIME = /^\d{1,9}(?:\.\d{1,6})?m?s$/;
+const GLOG = /^[IWEFCD]\d/;
+const LEVEL_WORD = /[[(<*]{0,2}([A-Za-z]{3,11}\d?)[\])>*]{0,2}(?:[:,|]|(?=[\s[]))\s{0,40}(?=\S)/y;
+const LEVEL_LETTER = /([VDIWEFTC])(?=[ /])\/?/y;
+const [OPENING, CLOSING, PIPE, DASH] = [91, 93, 124, 45];
+
+/**
+ * Finds where the message of a line begins: behind timestamps, level, thread, process ids, host
+ * and logger, whatever their order. One instance is reused line after line; its fields hold the
+ * findings of the last `scan`.
+ */
+export class HeaderScanner {
+  level: LogLevel | null = null;
+  /** Index of the first character of the message. */
+  messageStart = 0;
+  /** Where the last timestamp of the header stands; -1 without one. */
+  timeStart = -1;
+  timeEnd = -1;
+  /** Text in brackets beside time and level: a thread, a context. */
+  threadStart = -1;
+  threadEnd = -1;
+  loggerStart = -1;
+  loggerEnd = -1;
+  #line = '';
+  #limit = 0;
+  #isTagged = false;
+  #hasUptime = false;
+  #numbers = 0;
+
+  scan(line: string): void {
+    this.#reset(line);
+    let at = this.#times(skipBlanks(this.#line, streamEnd(line)));
+    for (let steps = 0; steps < MAX_STEPS && at < this.#limit; steps += 1) {
+      const next = skipBlanks(this.#line, this.#step(at));
+      if (next === at) break;
+      at = next;
+    }
+    this.messageStart = at;
+  }
+
+  #reset(line: string): void {
+    this.#line = line;
+    this.#limit = Math.min(line.length, MAX_HEADER_CHARS);
+    this.level = null;
+    this.#isTagged = this.#hasUptime = false;
+    this.#numbers = 0;
+    this.timeStart = this.timeEnd = -1;
+    this.threadStart = this.threadEnd = -1;
+    this.loggerStart = this.loggerEnd = -1;
+  }
+
+  /** Behind the last timestamp that has nothing but header words before it. */
+  #times(start: number): number {
+    let at = start;
+    for (let found = 0; found < MAX_TIMES; found += 1) {
+      const next = this.#timeAhead(at);
+      if (next < 0) return at;
+      at = skipBlanks(this.#line, next);
+    }
+    return at;
+  }
+
+  #timeAhead(start: number): number {
+    // A line that begins with a number of its own may have any words before its time.
+    const isNumbered = isDigit(this.#code(start)) || this.#line.startsWith('- ', start);
+    let level: LogLevel | null = null;
+    let at = start;
+    for (let words = 0; words <= MAX_WORDS_BEFORE_TIME && at < this.#limit; words += 1) {
+      const end = this.#timeAt(at, isNumbered || words === 0);
+      if (end >= 0) {
+        this.level ??= level;
+        return end;
+      }
+      const next = this.#headerWordEnd(at, isNumbered);
+      if (next < 0) return -1;
+      level ??= levelOfHeaderWord(this.#line, at, next);
+      at = skipBlanks(this.#line, next);
+    }
+    return -1;
+  }
+
+  /** End of a word that may stand in a header; a word with a colon behind it ends one. */
+  #headerWordEnd(at: number, isAnyWord: boolean): number {
+    const end = wordEnd(this.#line, at);
+    if (end < 0 || this.#line.charCodeAt(end - 1) === 58) return -1;
+    return isAnyWord || isHeaderWord(this.#line, at, end) ? end : -1;
+  }
+
+  #timeAt(start: number, isEpochAllowed: boolean): number {
+    const at = isOpening(this.#code(start)) ? start + 1 : start;
+    if (!canBeginTime(this.#code(at))) return -1;
+    let end = timestampEnd(this.#line, at);
+    if (end < 0 && isEpochAllowed && this.timeStart < 0) end = epochEnd(this.#line, at);
+    if (end >= 0) this.#keepTime(at, end);
+    else end = this.timeStart >= 0 ? dateEnd(this.#line, at) : -1;
+    return end < 0 ? -1 : this.#behindTime(end);
+  }
+
+  #keepTime(start: number, end: number): void {
+    this.timeStart = start;
+    this.timeEnd = end;
+    if (GLOG.test(this.#line.slice(start, start + 2))) {
+      this.level = levelOfLetter(this.#line.charAt(start));
+    }
+  }
+
+  #behindTime(end: number): number {
+    const closing = this.#code(end);
+    return closing === CLOSING || closing === 41 || closing === 44 || closing === 58
+      ? end + 1
+      : end;
+  }
+
+  #step(at: number): number {
+    if (this.loggerStart >= 0) return at;
+    const first = this.#code(at);
+    if (first === OPENING) return this.#bracket(at);
+    const level = this.#levelAhead(at);
+    if (level > at) return level;
+    if (this.timeStart < 0 && this.level === null) return at;
+    return this.#behindLevel(at, first);
+  }
+
+  #behindLevel(at: number, first: number): number {
+    const punctuation = punctuationEnd(this.#line, at);
+    if (punctuation > 0) return punctuation;
+    if (first === PIPE) return this.#columns(at);
+    const isNumber = isDigit(first) || (first === DASH && isDigit(this.#code(at + 1)));
+    return isNumber ? this.#number(at) : this.#logger(at);
+  }
+
+  #levelAhead(start: number): number {
+    if (this.level !== null) return -1;
+    let at = start;
+    for (let words = 0; words <= MAX_WORDS_BEFORE_LEVEL && at < this.#limit; words += 1) {
+      const end = this.#levelAt(at, words === 0);
+      if (end > 0) return end;
+      const next = this.timeStart < 0 ? -1 : this.#headerWordEnd(at, false);
+      if (next < 0) return -1;
+      at = skipBlanks(this.#line, next);
+    }
+    return -1;
+  }
+
+  #levelAt(at: number, isAdjacent: boolean): number {
+    LEVEL_WORD.lastIndex = at;
+    const word = LEVEL_WORD.exec(this.#line)?.[1];
+    if (word === undefined) return isAdjacent ? this.#levelLetter(at) : -1;
+    const isUpper = word === word.toUpperCase();
+    const level = isUpper || (isAdjacent && this.timeStart >= 0) ? levelOfWord(word) : null;
+    if (level === null) return -1;
+    this.level = level;
+    return LEVEL_WORD.lastIndex;
+  }
+
+  #levelLetter(at: number): number {
+    if (this.timeStart < 0 || this.#isTagged) return -1;
+    LEVEL_LETTER.lastIndex = at;
+    const letter = LEVEL_LETTER.exec(this.#line)?.[1];
+    if (letter === undefined) return -1;
+    this.level = levelOfLetter(letter);
+    this.#isTagged = true;
+    return LEVEL_LETTER.lastIndex;
+  }
+
+  #bracket(at: number): number {
+    const end = closingBracket(this.#line, at, this.#limit);
+    if (end < 0) return at;
+    const inner = this.#line.slice(at + 1, end).trim();
+    const level = this.level === null ? levelOfWord(inner) : null;
+    if (level !== null) this.level = level;
+    else if (UPTIME.test(inner)) this.#hasUptime = true;
+    else if (this.timeStart < 0 && !this.#hasUptime) return at;
+    else if (this.threadStart < 0) {
+      this.threadStart = at + 1;
+      this.threadEnd = end;
+    }
+    return end + 1;
+  }
+
+  #columns(at: number): number {
+    const end = columnsEnd(this.#line, at);
+    if (end > at + 1) this.#keepLogger(at + 1, at + 1);
+    return end;
+  }
+
+  #number(at: number): number {
+    const end = numberEnd(this.#line, at);
+    const isBehindLevel = this.level !== null && !this.#line.startsWith(' ---', end);
+    if (end < 0 || isBehindLevel || this.#numbers >= MAX_NUMBERS) return at;
+    this.#numbers += 1;
+    return end;
+  }
+
+  #logger(at: number): number {
+    const hint = { hasLevel: this.level !== null, isTagged: this.#isTagged };
+    const end = loggerEnd(this.#line, at, hint);
+    if (end > at) return this.#keepLogger(at, end);
+    const name = hint.hasLevel ? -1 : hostEnd(this.#line, at);
+    const behindName = name < 0 ? -1 : loggerEnd(this.#line, name, hint);
+    return behindName > name ? this.#keepLogger(name, behindName) : at;
+  }
+
+  #keepLogger(start: number, end: number): number {
+    this.loggerStart = start;
+    this.loggerEnd = end;
+    return end;
+  }
+
+  #code(at: number): number {
+    return this.#line.charCodeAt(at);
+  }
+}
+
+function isOpening(code: number): boolean {
+  return code === OPENING || code === 40 || code === 60;
+}
+
+/** Timestamps begin with a digit or the capital of a month, a weekday or a glog level. */
+function canBeginTime(code: number): boolean {
+  return isDigit(code) || (code >= 65 && code <= 87);
+}

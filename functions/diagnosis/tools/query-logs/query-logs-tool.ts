@@ -1,0 +1,77 @@
+import type { LogTopic } from '../../../../shared/contracts/configuration.ts';
+import {
+  type QueryLogsInput,
+  QueryLogsInputSchema,
+} from '../../../../shared/contracts/tool-inputs.ts';
+import {
+  type CheckedInput,
+  defineEvidenceTool,
+  type EvidenceTool,
+} from '../../evidence/evidence-tool.ts';
+import type { ToolAdapter } from '../../evidence/tool-adapter.ts';
+import { canonicalFilter } from './filter-canonical.ts';
+import { parseFilter } from './log-filter.ts';
+import { logProjector } from './log-projector.ts';
+
+/** What the log tool is built from. */
+export interface QueryLogsOptions {
+  readonly topics: readonly LogTopic[];
+  readonly adapter: ToolAdapter<QueryLogsInput>;
+}
+
+/** The evidence tool over the logs of the configured topics. */
+export function createQueryLogsTool({ topics, adapter }: QueryLogsOptions): EvidenceTool {
+  return defineEvidenceTool({
+    name: 'query_logs',
+    description: describe(topics),
+    check: (input) => checkInput(input, topics),
+    equivalence: (input) => ({
+      key: `${input.topic} ${canonicalQuery(input.query)}`,
+      lookbackMinutes: input.lookback_minutes,
+    }),
+    timeoutMs: () => null,
+    adapter,
+    projector: logProjector,
+  });
+}
+
+function checkInput(input: unknown, topics: readonly LogTopic[]): CheckedInput<QueryLogsInput> {
+  const parsed = QueryLogsInputSchema.safeParse(input);
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map(({ path }) => ['input', ...path].join('.'));
+    return { kind: 'invalid', fields: [...new Set(fields)].slice(0, 16) };
+  }
+  const fields = faultsOf(parsed.data, topics);
+  return fields.length > 0 ? { kind: 'invalid', fields } : { kind: 'valid', input: parsed.data };
+}
+
+/** Paths of what the schema cannot know; a filter's path carries the offset of its fault. */
+function faultsOf(input: QueryLogsInput, topics: readonly LogTopic[]): string[] {
+  const fields: string[] = [];
+  const filter = parseFilter(input.query);
+  if (filter.kind === 'refused') fields.push(`input.query:${filter.fault.position}`);
+  const topic = topics.find(({ name }) => name === input.topic);
+  if (topic !== undefined && input.lookback_minutes > topic.max_lookback_minutes) {
+    fields.push('input.lookback_minutes');
+  }
+  return fields;
+}
+
+function canonicalQuery(query: string): string {
+  const parsed = parseFilter(query);
+  return parsed.kind === 'parsed' ? canonicalFilter(parsed.filter) : query;
+}
+
+function describe(topics: readonly LogTopic[]): string {
+  const list = topics.map(
+    ({ name, description, max_lookback_minutes }) =>
+      `- ${name}: ${description}（最长回看 ${max_lookback_minutes} 分钟）`,
+  );
+  return [
+    '按主题查询日志，返回日志模式、事件样本与时间线。时间窗口从 as_of 往前 lookback_minutes 分钟。',
+    'query 是过滤表达式：多个词必须同时出现（不区分大小写）；"引号短语"；AND、OR、NOT 大写；可用括号；',
+    'level=ERROR 精确匹配级别；字段名=值 精确匹配结构化字段；空字符串匹配全部。不支持通配符和正则。',
+    '可用主题：',
+    ...list,
+  ].join('\n');
+}

@@ -1,0 +1,65 @@
+import { hashOf } from './character-class.ts';
+
+/** Text of a template. */
+export const WORD = 1;
+/** A value: it differs from line to line. */
+export const VARIABLE = 2;
+/** Text that may never become a value: exception classes, error codes. */
+export const PINNED = 3;
+
+const UNITS = new Set('ms s sec secs us ns min kb mb gb tb kib mib gib'.split(' '));
+/** Words after which a number is an error code. */
+const CODE_WORDS = wordHashes(
+  'err error errno errcode errorcode errorCode code sqlstate SQLState SQLSTATE exit signal',
+);
+const STATUS_WORDS = wordHashes('status status_code statusCode http');
+const METHODS = wordHashes('GET POST PUT DELETE HEAD PATCH OPTIONS');
+/** A 404 is an everyday answer and stays with the other answers of its kind. */
+const HTTP_FAILURE = /^(?:5\d\d|4(?!04)\d\d)$/;
+const HTTP_VERSION_AT_END = /(?:^|\s)HTTP\/\d(?:\.\d)?$/;
+const NUMBER_AT_END = /\s\d+$/;
+const CODE_NUMBER = /^-?(?:0x[\da-f]{1,8}|\d{1,8})$/i;
+const CODE_NAME = /^[A-Z]{2,6}-?\d{4,6}$/;
+const FAILURE = /[a-z](?:Exception|Error|Throwable|Failure|Fault)$/;
+/** The longest of the endings with the letter before it. */
+const FAILURE_CHARS = 10;
+
+/** True for `ms`, `KB` and the like. */
+export function isUnitWord(word: string): boolean {
+  return UNITS.has(word.toLowerCase());
+}
+
+/** True for the end of a name such as `SocketTimeoutException`. */
+export function endsAsFailure(line: string, from: number, end: number): boolean {
+  const length = end - from;
+  if (length <= 5) return false;
+  const last = line.charCodeAt(end - 1);
+  if (last !== 110 && last !== 114 && last !== 101 && last !== 116) return false;
+  return FAILURE.test(line.slice(Math.max(from, end - FAILURE_CHARS), end));
+}
+
+/** True for a name of an error such as `ORA-00060`. */
+export function isCodeName(text: string): boolean {
+  return CODE_NAME.test(text);
+}
+
+/** True for a number behind the word with this hash that tells which failure it is. */
+export function isCodeAfter(wordHash: number, text: string): boolean {
+  if (CODE_WORDS.has(wordHash)) return CODE_NUMBER.test(text);
+  return STATUS_WORDS.has(wordHash) && HTTP_FAILURE.test(text);
+}
+
+/** True for a failing HTTP status: `before` ends with the version, or with the path of a request. */
+export function isFailingAnswer(text: string, before: string, wordHash: number): boolean {
+  if (!HTTP_FAILURE.test(text)) return false;
+  if (HTTP_VERSION_AT_END.test(before)) return true;
+  return METHODS.has(wordHash) && !NUMBER_AT_END.test(before);
+}
+
+/** Hashes of the words as written, capitalized and in capitals. */
+function wordHashes(words: string): ReadonlySet<number> {
+  const spellings = words
+    .split(' ')
+    .flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]);
+  return new Set(spellings.map((spelling) => hashOf(spelling, 0, spelling.length)));
+}
