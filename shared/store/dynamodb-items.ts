@@ -21,13 +21,18 @@ export interface Stamp {
   readonly writeId: string;
 }
 
-/** The run item: small, since every round writes it. Its expiry is the run's own. */
+/**
+ * The run item: under 1 KB, since every round writes it; hashes take half as bytes. Its expiry is
+ * the run's own.
+ */
 export function toRunItem(record: RunRecord, writeId: string): Candidate {
-  const { run_id, finished_at, cancel_requested_at, expires_at, ...members } = inStoredForm(record);
+  const { run_id, finished_at, cancel_requested_at, expires_at, identity, ...members } =
+    inStoredForm(record);
   return {
     pk: partitionOf(run_id),
     sk: RECORD_ITEM.run,
-    ...members,
+    ...hashesAsBytes(members),
+    identity: hashesAsBytes(identity),
     ...(finished_at !== null && { finished_at }),
     ...(cancel_requested_at !== null && { cancel_requested_at }),
     expires_at: Date.parse(expires_at) / 1000,
@@ -35,11 +40,13 @@ export function toRunItem(record: RunRecord, writeId: string): Candidate {
   };
 }
 
-export function fromRunItem({ pk, sk: _sk, write_id: _id, ...members }: Candidate): RunRecord {
+export function fromRunItem(item: Candidate): RunRecord {
+  const { pk, sk: _sk, write_id: _id, identity, ...members } = item;
   return readRunRecord({
     finished_at: null,
     cancel_requested_at: null,
-    ...members,
+    ...hashesAsText(members),
+    identity: hashesAsText({ ...Object(identity) }),
     run_id: runIdOf(String(pk)),
     expires_at: instantOf(members['expires_at']),
   });
@@ -117,6 +124,26 @@ export function fromInvocationItem({ pk, sk, ...members }: Candidate): Invocatio
     ...(observation !== undefined && { observation: fromStoredText(observation) }),
     ...(executed !== undefined && { executed: readJson(fromStoredText(executed)) }),
   });
+}
+
+const IS_HASH = /_sha256$/;
+
+function hashesAsBytes(members: Candidate): Candidate {
+  return mapHashes(members, (hash) => Buffer.from(String(hash), 'hex'));
+}
+
+function hashesAsText(members: Candidate): Candidate {
+  return mapHashes(members, (hash) =>
+    hash instanceof Uint8Array ? Buffer.from(hash).toString('hex') : hash,
+  );
+}
+
+function mapHashes(members: Candidate, change: (hash: unknown) => unknown): Candidate {
+  const entries = Object.entries(members).map(([name, value]) => [
+    name,
+    IS_HASH.test(name) ? change(value) : value,
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function instantOf(epochSeconds: unknown): string | null {
