@@ -2,10 +2,10 @@ import type { Dirent } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
-/** Bounds of one folder: a document is a few pages, a folder what one cold start can index. */
+/** Bounds of one folder: a document is a few pages, a folder what a cold start indexes in seconds (1 MB/s). */
 export const FOLDER_LIMITS = {
   documentBytes: 262_144,
-  documents: 2_000,
+  documents: 1_000,
   totalBytes: 8_388_608,
   entries: 20_000,
 } as const;
