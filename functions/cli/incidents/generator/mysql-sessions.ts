@@ -16,7 +16,7 @@ export interface MysqlSession {
   readonly transaction?: OpenTransaction;
 }
 
-export interface OpenTransaction {
+interface OpenTransaction {
   readonly id: number;
   readonly startedAt: number;
   /** Null unless it waits for a row lock. */

@@ -18,7 +18,7 @@ import { type TableSnapshot, tableFile } from './table-snapshot.ts';
 import { spokenTime, TIME_ZONE } from './wall-clock.ts';
 
 /** Which half of the decisive evidence is left out; the noise and the symptoms stay. */
-export type OmittedEvidence = 'LOGS' | 'MYSQL';
+type OmittedEvidence = 'LOGS' | 'MYSQL';
 
 export interface CapsuleOptions {
   /** Draws every number, instant, pod, address and id; default 20261118. */

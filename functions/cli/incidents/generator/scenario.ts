@@ -60,7 +60,7 @@ export interface Pod {
 }
 
 const DAY_ONE = Date.UTC(2026, 10, 3);
-export const LOGGED_MINUTES = 120;
+const LOGGED_MINUTES = 120;
 /** Minutes between two settlement runs. */
 export const RUN_EVERY_MINUTES = 30;
 
