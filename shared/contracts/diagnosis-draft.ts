@@ -5,7 +5,7 @@ import { limitSentence, nonBlankText } from './bounded-text.ts';
 export const MAX_DRAFT_BYTES = 16_384;
 
 /** A passage of an observation, word for word; white space aside. */
-export const QuoteSchema = z.strictObject({
+const QuoteSchema = z.strictObject({
   tool_call_id: idText('引文所在的工具调用，必须是本条 tool_call_ids 之一'),
   text: text(
     500,
@@ -14,7 +14,7 @@ export const QuoteSchema = z.strictObject({
 });
 export type Quote = z.infer<typeof QuoteSchema>;
 
-export const AnalysisItemSchema = z.strictObject({
+const AnalysisItemSchema = z.strictObject({
   type: z
     .enum(['OBSERVATION', 'NEGATIVE_OBSERVATION'])
     .describe('OBSERVATION：证据中看到的事实；NEGATIVE_OBSERVATION：查过而未发现的事实'),

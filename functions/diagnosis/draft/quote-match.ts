@@ -2,7 +2,7 @@ import { utf8Length } from '../../../shared/kernel/utf8.ts';
 import type { QuotableString } from './quotable-strings.ts';
 
 /** UTF-8 bytes, white space not counted, below which a quote says nothing. */
-export const MIN_QUOTE_BYTES = 12;
+const MIN_QUOTE_BYTES = 12;
 
 /** Where a quote stands: the string's path, and the byte of that string it begins at. */
 export interface QuoteMatch {

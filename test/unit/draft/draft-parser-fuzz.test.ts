@@ -14,9 +14,9 @@ const seeds = [
   JSON.stringify(aDraft({})),
   JSON.stringify(aDraft({ analysis: [anItem({ quotes: null })] }), null, 2),
   JSON.stringify(aDraft({ conclusion: null, analysis: [] })),
-  ...corpus<{ text: string }>('draft_json')
-    .map(({ text }) => text)
-    .filter((text) => text.length < 1_000),
+  ...corpus<{ text: string; verdict: string }>('draft_json')
+    .filter(({ text, verdict }) => verdict === 'accept' && text.length < 1_000)
+    .map(({ text }) => text),
 ];
 
 /** Pieces that parsers have stumbled over. */
