@@ -1,3 +1,4 @@
+import { isSnapshotUnit } from './snapshot-functions.ts';
 import { type SqlToken, tokenizeSql } from './sql-tokens.ts';
 
 /**
@@ -119,7 +120,7 @@ function translateWord(
   const before = tokens[index - 1]?.upper;
   const after = tokens[index + 1]?.text;
   const isUnit = before === '(' && isUnitCall(tokens[index - 2]);
-  if (isUnit) return { text: quoteText(upper), taken: 1 };
+  if (isUnit) return isSnapshotUnit(upper) ? { text: quoteText(upper), taken: 1 } : undefined;
   // Behind a dot stands a name, even where SQLite has a keyword of that spelling.
   if (before === '.') return { text: quoteName(text), taken: 1 };
   const isCast = before === 'AS' && (after === '(' || after === ')');
@@ -130,6 +131,7 @@ function translateWord(
 function translatedKeyword(upper: string, after: string | undefined): string | undefined {
   const clock = CLOCK_WORDS.get(upper);
   if (clock !== undefined) return after === '(' ? clock : `${clock}()`;
+  if (upper === 'ISNULL') return 'IS_NULL';
   return upper === 'DUAL' ? '(SELECT 1)' : undefined;
 }
 
@@ -142,9 +144,9 @@ function translateInterval(tokens: readonly SqlToken[], index: number): Piece | 
   const value = tokens[index + 1];
   const unit = tokens[index + 2];
   const isArgument = tokens[index - 1]?.text === ',' && tokens[index + 3]?.text === ')';
-  if (!isArgument || value === undefined || unit?.kind !== 'word') return undefined;
+  if (!isArgument || value === undefined || !isSnapshotUnit(unit?.upper ?? '')) return undefined;
   const length = literal(value);
   return length === undefined
     ? undefined
-    : { text: `${length}, ${quoteText(unit.upper)}`, taken: 3 };
+    : { text: `${length}, ${quoteText(unit?.upper ?? '')}`, taken: 3 };
 }

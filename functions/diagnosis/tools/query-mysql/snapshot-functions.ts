@@ -28,7 +28,13 @@ export function defineMysqlFunctions(
       values.every(isPresent) ? run(...values) : null,
     );
   }
-  database.function('ISNULL', { useBigIntArguments: true }, (value) => (value === null ? 1 : 0));
+  // SQLite keeps ISNULL for an operator; the translation writes IS_NULL.
+  database.function('IS_NULL', { useBigIntArguments: true }, (value) => (value === null ? 1 : 0));
+}
+
+/** True for units of fixed length from a second up, which a snapshot can count in. */
+export function isSnapshotUnit(upperUnit: string): boolean {
+  return UNITS_MS.has(upperUnit);
 }
 
 function isPresent(value: SQLOutputValue): value is Value {
@@ -165,10 +171,10 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
   ['WEEK', 604_800_000],
 ]);
 
-/** @throws Error for MICROSECOND and calendar units, which a snapshot does not count in. */
+/** @throws Error for a unit that {@link isSnapshotUnit} denies; the translation refuses it before. */
 function unitMs(unit: Value | undefined): number {
   const size = UNITS_MS.get(String(unit));
-  if (size === undefined) throw new Error('a snapshot has no such time unit');
+  if (size === undefined) throw new Error('a snapshot does not count in this unit');
   return size;
 }
 

@@ -1,5 +1,5 @@
 /** One column of a snapshot table; `type` is MySQL's, such as `BIGINT UNSIGNED` or `varchar(64)`. */
-export interface SnapshotColumn {
+interface SnapshotColumn {
   readonly name: string;
   readonly type: string;
 }

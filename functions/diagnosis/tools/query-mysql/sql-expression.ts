@@ -29,7 +29,7 @@ export function readConjunction(reading: SqlReading): void {
 }
 
 /** Reads one or more expressions parted by commas; returns how many. */
-export function readExpressions(reading: SqlReading): number {
+function readExpressions(reading: SqlReading): number {
   let count = 0;
   do {
     readExpression(reading);

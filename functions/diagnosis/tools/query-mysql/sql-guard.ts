@@ -4,7 +4,7 @@ import { SqlRefusal, type SqlRefusalCode } from './sql-refusal.ts';
 import { readStatement } from './sql-statement.ts';
 
 /** UTF-8 bytes of one statement; what a step keeps of an executed statement (`Executed`). */
-export const MAX_STATEMENT_BYTES = 8_192;
+const MAX_STATEMENT_BYTES = 8_192;
 
 /** Verdict on a statement; `code` is the first cause that was met. */
 export type SqlVerdict =

@@ -15,7 +15,7 @@ export interface SqlToken {
 }
 
 /** `double-quoted` is a string or an identifier, depending on the server's `sql_mode`. */
-export type SqlTokenKind =
+type SqlTokenKind =
   | 'word'
   | 'quoted'
   | 'string'

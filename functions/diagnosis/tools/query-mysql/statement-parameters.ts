@@ -6,7 +6,7 @@ import { tokenizeSql } from './sql-tokens.ts';
 export const LOOKBACK_PARAMETER = 'lookback_minutes';
 
 /** Parameters that are bound from `as_of` and the lookback, never declared. */
-export const WINDOW_PARAMETERS = ['window_from', 'window_to'] as const;
+const WINDOW_PARAMETERS = ['window_from', 'window_to'] as const;
 
 /** Longest lookback in minutes: seven days, as for logs. */
 const MAX_LOOKBACK_MINUTES = 10_080;

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { loadQueryCatalog } from '../../../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
+import { createQueryMysqlTool } from '../../../../functions/diagnosis/tools/query-mysql/query-mysql-tool.ts';
+import { aFolder, aQueryFile, LOOKBACK, TENANT } from './query-folder.ts';
+
+async function aTool() {
+  const playbooksFolder = await aFolder({
+    'x/queries/orders.sql': aQueryFile(
+      `SELECT COUNT(*) FROM t_order
+WHERE tenant_id = :tenant_id AND created_at >= :window_from AND created_at <= :window_to`,
+      {
+        header: { temporal: 'windowed', timeout_ms: '7000' },
+        parameters: `${LOOKBACK}\n${TENANT}`,
+      },
+    ),
+  });
+  const catalog = await loadQueryCatalog({ playbooksFolder });
+  const adapter = { call: () => Promise.reject(new Error('is not called here')) };
+  return createQueryMysqlTool({ catalog, adapter });
+}
+
+async function keyOf(parameters: unknown, name = 'orders') {
+  const prepared = (await aTool()).prepare({ query_name: name, parameters });
+  return prepared.kind === 'valid' ? prepared.input.equivalence : prepared;
+}
+
+describe('the description', () => {
+  it('names queries and what the model may set, never what only the caller may', async () => {
+    const { description } = await aTool();
+
+    expect(description).toContain('- orders (windowed): Orders by state.');
+    expect(description).toContain('lookback_minutes: integer 1..1440, default 60');
+    expect(description).not.toContain('tenant_id');
+    expect(description).not.toContain('t_order');
+  });
+});
+
+describe('an input', () => {
+  it.each([
+    ['no object', 5, ['input']],
+    ['no query', { parameters: {} }, ['input.query_name']],
+    ['no parameters', { query_name: 'orders' }, ['input.parameters']],
+    ['a key too many', { query_name: 'orders', parameters: {}, sql: 'x' }, ['input']],
+    [
+      'nested parameters',
+      { query_name: 'orders', parameters: { lookback_minutes: [5] } },
+      ['input.parameters.lookback_minutes'],
+    ],
+    [
+      'a value above its bound',
+      { query_name: 'orders', parameters: { lookback_minutes: 1441 } },
+      ['input.parameters.lookback_minutes'],
+    ],
+    [
+      "the caller's parameter",
+      { query_name: 'orders', parameters: { tenant_id: 't-2' } },
+      ['input.parameters.tenant_id'],
+    ],
+  ])('with %s is invalid and says where', async (_case, input, fields) => {
+    expect((await aTool()).prepare(input)).toEqual({ kind: 'invalid', fields });
+  });
+
+  it('with an unknown query is left to the adapter', async () => {
+    const prepared = (await aTool()).prepare({ query_name: 'refunds', parameters: {} });
+
+    expect(prepared).toMatchObject({ kind: 'valid', input: { timeoutMs: null } });
+  });
+
+  it("has the query's own timeout", async () => {
+    const prepared = (await aTool()).prepare({ query_name: 'orders', parameters: {} });
+
+    expect(prepared).toMatchObject({ kind: 'valid', input: { timeoutMs: 7_000 } });
+  });
+});
+
+describe('equivalence', () => {
+  it('does not depend on whether a default is spelled out', async () => {
+    expect(await keyOf({})).toEqual(await keyOf({ lookback_minutes: 60 }));
+  });
+
+  it('tells other values apart', async () => {
+    expect(await keyOf({ lookback_minutes: 59 })).not.toEqual(await keyOf({}));
+  });
+
+  it('tells unknown queries apart', async () => {
+    expect(await keyOf({}, 'a')).not.toEqual(await keyOf({}, 'b'));
+  });
+});

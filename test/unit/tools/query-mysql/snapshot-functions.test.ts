@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { rowsOf } from './snapshot-adapter.ts';
+
+describe('functions of MySQL on a snapshot', () => {
+  it.each([
+    ['NOW()', '2026-11-30 09:00:00'],
+    ['CURRENT_TIMESTAMP', '2026-11-30 09:00:00'],
+    ['CURDATE()', '2026-11-30'],
+    ['UTC_TIME()', '09:00:00'],
+    ['UNIX_TIMESTAMP()', '1796029200'],
+    ["UNIX_TIMESTAMP('2026-11-30 09:00:01')", '1796029201'],
+    ['FROM_UNIXTIME(1796029200)', '2026-11-30 09:00:00'],
+    ["TO_SECONDS('2009-11-29')", '63426672000'],
+    ["TIMESTAMPDIFF(SECOND, '2026-11-30 08:59:00', NOW())", '60'],
+    ["TIMESTAMPDIFF(MINUTE, NOW(), '2026-11-30 08:58:01')", '-1'],
+    ['TIMESTAMPDIFF(SECOND, NULL, NOW())', null],
+    ["TIMESTAMPDIFF(SECOND, 'no date', NOW())", null],
+    ['DATE_SUB(NOW(), INTERVAL 90 SECOND)', '2026-11-30 08:58:30'],
+    ["DATE_ADD('2026-11-30', INTERVAL 2 HOUR)", '2026-11-30 02:00:00'],
+    ["DATE_FORMAT(NOW(), '%Y-%m-%d %H:%i')", '2026-11-30 09:00'],
+    ["DATE('2026-11-30 08:00:00')", '2026-11-30'],
+    ['HOUR(NOW())', '9'],
+    ["DATEDIFF(NOW(), '2026-11-28 23:59:59')", '2'],
+    ["CONCAT('a', NULL)", null],
+    ["CONCAT('a', 1, 'b')", 'a1b'],
+    ["CONCAT_WS('-', 'a', NULL, 'b')", 'a-b'],
+    ["LEFT('支付超时', 2)", '支付'],
+    ["RIGHT('abc', 2)", 'bc'],
+    ["LENGTH('支付')", '6'],
+    ["CHAR_LENGTH('支付')", '2'],
+    ["LOCATE('B', 'abc')", '2'],
+    ["SUBSTRING_INDEX('10.0.0.5:3306', ':', 1)", '10.0.0.5'],
+    ["SUBSTRING_INDEX('a.b.c', '.', -2)", 'b.c'],
+    ['IF(1 > 2, 3, 4)', '4'],
+    ['IFNULL(NULL, 5)', '5'],
+    ['ISNULL(NULL)', '1'],
+    ['LEAST(3, 1, 2)', '1'],
+    ['GREATEST(3, NULL)', null],
+    ['ROUND(0.1 + 0.2, 5)', '0.3'],
+    ['0.1 + 0.2', '0.3'],
+    ["CAST('42' AS UNSIGNED)", '42'],
+    ['TRUNCATE(1.999, 1)', '1.9'],
+    ['FORMAT_BYTES(1536)', '1.50 KiB'],
+    ['FORMAT_BYTES(5)', '5 bytes'],
+    ['FORMAT_PICO_TIME(1500000000)', '1.50 ms'],
+    ['DATABASE()', 'shop'],
+    ['JSON_UNQUOTE(JSON_EXTRACT(\'{"a": "b"}\', \'$.a\'))', 'b'],
+  ])('evaluate %s to %j', async (expression, value) => {
+    expect(await rowsOf(`SELECT ${expression}`)).toEqual([[value]]);
+  });
+});
