@@ -2,13 +2,14 @@ import { PLAYBOOK_TOOL_NAME } from '../../../shared/contracts/tool-inputs.ts';
 import { utf8Length } from '../../../shared/kernel/utf8.ts';
 import { type Brain, type ConverseBody, mintToolUseId } from './brain.ts';
 import { memberOf, textOf } from './json-shape.ts';
+import { findCauses } from './offline/cause-findings.ts';
 import { type Conversation, type Exchange, readConversation } from './offline/conversation.ts';
-import { callKey, planEvidence } from './offline/evidence-plan.ts';
+import { callKey, type PlannedCall, planEvidence } from './offline/evidence-plan.ts';
 import { evaluateGain } from './offline/gain.ts';
 import { listedEntries, listedPlaybooks } from './offline/listing.ts';
 import { writeDraft } from './offline/offline-draft.ts';
 import { type Playbook, readPlaybook } from './offline/playbook.ts';
-import { businessInput, statusOf, toolCallIdOf } from './offline/shown-evidence.ts';
+import { businessInput, shownLines, statusOf, toolCallIdOf } from './offline/shown-evidence.ts';
 import { rankByWords } from './offline/words.ts';
 import { answerWith, tokenUsage, toolUseBlock } from './scripted-brain.ts';
 
@@ -48,10 +49,12 @@ function nextMove(conversation: Conversation): Move {
   if (name !== null) return { kind: 'call', toolName: PLAYBOOK_TOOL_NAME, input: { name } };
 
   const playbook = playbookRead(conversation);
-  const { calls, skippedQueries } = planEvidence(conversation, playbook);
+  const { calls, furtherCalls, skippedQueries } = planEvidence(conversation, playbook);
   const answered = new Set(exchanges.filter((exchange) => !isRepair(exchange)).map(keyOf));
-  const unreached = calls.filter((call) => !answered.has(callKey(call)));
-  const [next] = unreached;
+  const isOpen = (call: PlannedCall) => !answered.has(callKey(call));
+  const unreached = calls.filter(isOpen);
+  const next =
+    unreached[0] ?? (isSettled(conversation, playbook) ? undefined : furtherCalls.find(isOpen));
   if (next === undefined || exchanges.some(isStop)) {
     const draft = writeDraft({ conversation, playbook, unreached, skippedQueries });
     return { kind: 'answer', text: JSON.stringify(draft) };
@@ -61,6 +64,11 @@ function nextMove(conversation: Conversation): Move {
   // Made of JSON alone; the SDK's document type does not know `unknown`.
   const input = { ...envelope, input: next.input } as Parameters<typeof toolUseBlock>[1];
   return { kind: 'call', toolName: next.toolName, input };
+}
+
+/** True once some cause has all its signals: nothing else that is asked would tell more to this model. */
+function isSettled({ exchanges }: Conversation, playbook: Playbook | null): boolean {
+  return findCauses(playbook, exchanges.flatMap(shownLines)).some(({ isSupported }) => isSupported);
 }
 
 function fittingPlaybook({ query, systemText, tools }: Conversation): string | null {

@@ -25,7 +25,7 @@ describe('a cause whose signals were all shown', () => {
       },
       {
         type: 'NEGATIVE_OBSERVATION',
-        statement: expect.stringContaining('没有找到记录：数据库 query_name=payments_by_state'),
+        statement: expect.stringContaining('没有找到记录：数据库 query_name="payments_by_state"'),
         tool_call_ids: ['call-4'],
       },
     ]);
@@ -56,7 +56,7 @@ describe('no conclusion', () => {
     const { draft, verdict } = await diagnose({ events: [LOCK_EVENT] });
 
     expect(draft.conclusion).toBeNull();
-    expect(reasons(draft)).toContain('“行锁等待”还缺：lock_waits中的 blocking_pid=。');
+    expect(reasons(draft)).toContain('“行锁等待”还缺：查询 lock_waits 结果中的 blocking_pid=。');
     expect(verdict).toMatchObject({ kind: 'accepted', grounding: { conclusion: 'NONE' } });
   });
 
@@ -116,7 +116,7 @@ describe('no conclusion', () => {
     });
     expect(draft.analysis.every(({ type }) => type === 'NEGATIVE_OBSERVATION')).toBe(true);
     expect(draft.limitations.checked_scope[0]).toBe(
-      '日志 topic=payment-service query=timeout lookback_minutes=90 2026-11-30T07:15:00Z 至 2026-11-30T08:15:00Z',
+      '日志 topic="payment-service" query="timeout" lookback_minutes=90 2026-11-30T07:15:00Z 至 2026-11-30T08:15:00Z',
     );
     expect(verdict).toMatchObject({ kind: 'accepted' });
   });

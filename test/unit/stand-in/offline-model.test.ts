@@ -62,7 +62,8 @@ describe('collecting', () => {
 
   it('takes the span of time that the question names, within the limit of the topic', async () => {
     const query = '最近 3 小时网关上支付超时，一直支付中';
-    const { asked } = await play({ query, reply: lockIncident() });
+    const reply = lockIncident({ query_mysql: (call) => rows(call, []) });
+    const { asked } = await play({ query, reply });
 
     const windows = asked
       .map(({ envelope }) => envelope['input'])

@@ -1,16 +1,16 @@
 import type { AnalysisItem, Quote } from '../../../../shared/contracts/diagnosis-draft.ts';
 import { isRecord, memberOf, textOf } from '../json-shape.ts';
-import type { FoundSignal } from './cause-findings.ts';
 import type { Exchange, JsonObject } from './conversation.ts';
 import { passageOf, withoutLinks } from './passage.ts';
 import {
   businessInput,
-  type ShownLine,
+  type FoundSignal,
   shownLines,
   statusOf,
   toolCallIdOf,
 } from './shown-evidence.ts';
 import type { Wording } from './wording.ts';
+import { rankByWords } from './words.ts';
 
 const MAX_QUOTES = 3;
 const TELLING = /\b(?:ERROR|FATAL|SEVERE|CRITICAL)\b|(?:Exception|Error)\b/u;
@@ -43,7 +43,7 @@ export function scopeText(exchange: Exchange, wording: Wording): string {
 /** A source and the business input it was asked with, on one line. */
 export function inputText(toolName: string, input: unknown, wording: Wording): string {
   const settings = Object.entries(isRecord(input) ? input : {}).map(
-    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ([key, value]) => `${key}=${JSON.stringify(value)}`,
   );
   return withoutLinks([wording.source(toolName), ...settings].join(' '));
 }
@@ -74,13 +74,25 @@ function quotesOf(exchange: Exchange, found: readonly FoundSignal[]): Quote[] {
   const toolCallId = toolCallIdOf(exchange);
   const here = found.filter(({ line }) => line.toolCallId === toolCallId);
   const passages = here.flatMap(({ line, wording }) => passageOf(line.text, wording) ?? []);
-  const texts = passages.length > 0 ? passages : tellingPassages(shownLines(exchange));
+  const texts = passages.length > 0 ? passages : tellingPassages(exchange);
   return [...new Set(texts)]
     .slice(0, MAX_QUOTES)
     .map((text) => ({ tool_call_id: toolCallId, text }));
 }
 
-function tellingPassages(lines: readonly ShownLine[]): readonly string[] {
-  const telling = lines.filter(({ text }) => TELLING.test(text));
-  return [...telling, ...lines].flatMap(({ text }) => passageOf(text, null) ?? []).slice(0, 1);
+/** The first line that reports an error; of documents, the line nearest to what was looked for. */
+function tellingPassages(exchange: Exchange): readonly string[] {
+  const texts = shownLines(exchange).flatMap(({ text }) => text.split('\n'));
+  const ranked =
+    exchange.toolName === 'lookup_knowledge'
+      ? nearestLines(textOf(memberOf(businessInput(exchange), 'query')), texts)
+      : texts.filter((text) => TELLING.test(text));
+  return [...ranked, ...texts].flatMap((text) => passageOf(text, null) ?? []).slice(0, 1);
+}
+
+/** Sentences only: a heading or a row of a table says little by itself. */
+function nearestLines(wanted: string, texts: readonly string[]): readonly string[] {
+  const sentences = texts.filter((text) => !/^\s*[#|]/u.test(text));
+  const candidates = sentences.map((text) => ({ name: '', text }));
+  return rankByWords(wanted, candidates).map(({ candidate }) => candidate.text);
 }

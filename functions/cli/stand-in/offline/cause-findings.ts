@@ -1,11 +1,5 @@
 import type { Cause, Playbook, Signal } from './playbook.ts';
-import { findSignal, type ShownLine } from './shown-evidence.ts';
-
-/** A signal that was shown: where, and in which of its wordings. */
-export interface FoundSignal {
-  readonly line: ShownLine;
-  readonly wording: string;
-}
+import { type FoundSignal, findSignal, type ShownLine } from './shown-evidence.ts';
 
 export interface CauseFinding {
   readonly cause: Cause;
@@ -24,9 +18,9 @@ export function findCauses(
   lines: readonly ShownLine[],
 ): readonly CauseFinding[] {
   return (playbook?.causes ?? []).map((cause) => {
-    const found = cause.signals.flatMap((signal) => findSignal(signal, lines) ?? []);
-    const missing = cause.signals.filter((signal) => findSignal(signal, lines) === null);
-    const against = cause.counterSignals.flatMap((signal) => findSignal(signal, lines) ?? []);
+    const found = cause.signals.flatMap((signal) => findSignal(signal, lines));
+    const missing = cause.signals.filter((signal) => findSignal(signal, lines).length === 0);
+    const against = cause.counterSignals.flatMap((signal) => findSignal(signal, lines));
     const isSupported = found.length > 0 && missing.length === 0 && against.length === 0;
     return { cause, found, missing, against, isSupported };
   });

@@ -19,6 +19,19 @@ export function listedEntries(text: string): readonly ListedEntry[] {
   return entries;
 }
 
+const INLINE_TOPIC =
+  /([a-z0-9][a-z0-9_-]{0,63})[(（]([^;；\n]{1,600}?\d\s{0,2}(?:分钟|minutes))[)）]/gu;
+
+/** The topics that a tool description lists, one on a line or all in one sentence. */
+export function listedTopics(description: string): readonly ListedEntry[] {
+  const listed = listedEntries(description);
+  if (listed.length > 0) return listed;
+  return [...description.matchAll(INLINE_TOPIC)].map(([, name = '', text = '']) => ({
+    name,
+    text,
+  }));
+}
+
 /** The playbooks that a system prompt lists, under its heading about playbooks if it has one. */
 export function listedPlaybooks(systemText: string): readonly ListedEntry[] {
   const sections = systemText.split(/^(?=#{1,6}\s)/mu);

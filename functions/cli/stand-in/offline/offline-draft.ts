@@ -7,11 +7,11 @@ import {
 import { cutUtf8, utf8Length } from '../../../../shared/kernel/utf8.ts';
 import { memberOf, textOf } from '../json-shape.ts';
 import { analysisItem, inputText, scopeText } from './analysis-items.ts';
-import { type CauseFinding, type FoundSignal, findCauses } from './cause-findings.ts';
+import { type CauseFinding, findCauses } from './cause-findings.ts';
 import type { Conversation, Exchange } from './conversation.ts';
 import type { PlannedCall } from './evidence-plan.ts';
-import type { Playbook } from './playbook.ts';
-import { folded, shownLines, statusOf } from './shown-evidence.ts';
+import type { Playbook, Signal } from './playbook.ts';
+import { type FoundSignal, folded, shownLines, statusOf } from './shown-evidence.ts';
 import { CHINESE, ENGLISH, type Wording } from './wording.ts';
 import { isChinese } from './words.ts';
 
@@ -111,23 +111,17 @@ function reasonsForNone(
       : [
           wording.missing(
             cause.name,
-            missing.map((signal) =>
-              wording.signal(
-                signal.queryName ?? wording.source(signal.toolName),
-                signal.alternatives,
-              ),
-            ),
+            missing.map((signal) => wording.signal(placeOf(signal, wording), signal.alternatives)),
           ),
         ]),
     ...(against.length === 0
       ? []
-      : [
-          wording.against(
-            cause.name,
-            against.map((seen) => seen.wording),
-          ),
-        ]),
+      : [wording.against(cause.name, [...new Set(against.map((seen) => seen.wording))])]),
   ]);
+}
+
+function placeOf({ toolName, queryName }: Signal, wording: Wording): string {
+  return queryName === null ? wording.source(toolName) : wording.rowsOf(queryName);
 }
 
 function gaps(

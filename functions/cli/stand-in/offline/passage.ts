@@ -8,7 +8,11 @@ const MAX_PASSAGE_BYTES = 300;
 const LEAD = 80;
 
 /** Anything that a reader could follow as a link: a draft may pass none on that a log line holds. */
-const LINK_MARK = /:\/\/|@|www\.|\]\(|\[\.\]|\\\\|=["']|[a-z0-9]\.[a-z0-9-]{1,63}[:\d]{0,6}[/?#]/iu;
+const LINK_MARKS = [
+  /:[\\/]|@|www\.|\\\\|\]\(|(?:href|src)\s{0,2}=|[[({](?:[.:@]|dot|at|点)[\])}]/iu,
+  /\b(?:https?|hxxps?|ftp|mailto|javascript|vbscript|magnet|data|tel|sms):/iu,
+  /[\p{L}\p{N}]\.[\p{L}\p{N}-]{1,63}(?::\d{1,5})?[\\/?#]/iu,
+];
 
 /**
  * A part of a line, word for word, around the wording if it is given: short enough to be quoted, long
@@ -19,8 +23,17 @@ export function passageOf(line: string, wording: string | null): string | null {
   const part =
     wording === null ? usable[0] : usable.find((text) => folded(text).includes(folded(wording)));
   if (part === undefined) return null;
-  const passage = cutUtf8(part.slice(startFor(part, wording)), MAX_PASSAGE_BYTES).trim();
+  const passage = shortened(part.slice(startFor(part, wording)))
+    .replace(/\s+/gu, ' ')
+    .trim();
   return isLongEnough(passage) && occurs(passage, line) ? passage : null;
+}
+
+/** Cut behind a whole word where one ends near by. */
+function shortened(text: string): string {
+  const cut = cutUtf8(text, MAX_PASSAGE_BYTES);
+  const blank = cut.lastIndexOf(' ');
+  return cut === text || blank < cut.length - LEAD ? cut : cut.slice(0, blank);
 }
 
 /** The text without the words that could be followed as links. */
@@ -31,10 +44,16 @@ export function withoutLinks(text: string): string {
 function linkFreeParts(text: string): readonly string[] {
   const parts = [''];
   for (const word of text.split(/(?<=\s)/u)) {
-    if (LINK_MARK.test(word.normalize('NFKC'))) parts.push('');
+    if (mayLead(word)) parts.push('');
     else parts.push(`${parts.pop() ?? ''}${word}`);
   }
   return parts.map((part) => part.trim()).filter((part) => part !== '');
+}
+
+/** Judged as it looks: full-width signs and invisible characters hide nothing. */
+function mayLead(word: string): boolean {
+  const seen = word.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}+/gu, '');
+  return LINK_MARKS.some((mark) => mark.test(seen));
 }
 
 function isLongEnough(text: string): boolean {
@@ -45,6 +64,7 @@ function isLongEnough(text: string): boolean {
 function startFor(part: string, wording: string | null): number {
   if (wording === null || utf8Length(part) <= MAX_PASSAGE_BYTES) return 0;
   const at = part.toLowerCase().indexOf(wording.toLowerCase());
+  if (at < 0) return 0; // It is there with other white space; the beginning has to do.
   if (utf8Length(part.slice(0, at + wording.length)) <= MAX_PASSAGE_BYTES) return 0;
   const blank = part.indexOf(' ', Math.max(0, at - LEAD));
   return blank >= 0 && blank < at ? blank + 1 : at;

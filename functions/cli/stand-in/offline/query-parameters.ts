@@ -10,9 +10,10 @@ interface ListedParameter {
 }
 
 const PARAMETER =
-  /\b([a-z][a-z0-9_]{0,63})[`*]{0,3}\s{0,2}[:：(（]\s{0,2}(integer|decimal|string|enum|datetime|boolean)\b([^;；\n]{0,600})/gu;
+  /\b([a-z][a-z0-9_]{0,63})[`*]{0,3}\s{0,2}[:：(（]\s{0,2}(integer|decimal|string|enum|one of|RFC 3339|datetime|boolean)\b([^;；\n]{0,600})/gu;
 const RANGE = /(-?\d{1,15})\s{0,2}(?:\.{2,3}|-|–|~|至|到|to)\s{0,2}(-?\d{1,15})/u;
 const DEFAULT = /default|默认/iu;
+const REQUIRED = /\brequired\b|必填/iu;
 const VALUE = /[A-Za-z0-9_-]{1,64}/gu;
 
 /**
@@ -37,10 +38,12 @@ export function fillParameters(
 function parametersIn(listing: string): readonly ListedParameter[] {
   return [...listing.matchAll(PARAMETER)].map(([, name = '', type, tail = '']) => {
     const [, min = '1', max = '60'] = RANGE.exec(tail) ?? [];
-    const values = type === 'enum' ? [...(tail.split(DEFAULT)[0] ?? '').matchAll(VALUE)] : [];
+    const isEnum = type === 'enum' || type === 'one of';
+    const [listed = ''] = tail.split(/default|默认|required|必填/iu);
+    const values = isEnum ? [...listed.matchAll(VALUE)] : [];
     return {
       name,
-      hasDefault: DEFAULT.test(tail),
+      hasDefault: DEFAULT.test(tail) && !REQUIRED.test(tail),
       min: Number(min),
       max: Number(max),
       values: values.map(([value]) => value),

@@ -9,6 +9,14 @@ export interface ShownLine {
   /** The query that returned a row, else null. */
   readonly queryName: string | null;
   readonly text: string;
+  /** True for a pattern, which stands for many lines and tells their number. */
+  readonly isSummary: boolean;
+}
+
+/** A signal that was shown: where, and in which of its wordings. */
+export interface FoundSignal {
+  readonly line: ShownLine;
+  readonly wording: string;
 }
 
 /** Ids of observations are ours (`call-3`), not the provider's. */
@@ -25,44 +33,45 @@ export function businessInput({ input }: Exchange): unknown {
   return memberOf(input, 'input');
 }
 
-/** Single events, rows and excerpts come before patterns and titles: they hold times and figures. */
+/** The quotable strings of an observation: whitelisted, as everything else may be the asker's words. */
 export function shownLines(exchange: Exchange): readonly ShownLine[] {
   const { observation, toolName } = exchange;
-  const documents = listOf(memberOf(observation, 'evidence'));
-  const texts = [
-    ...listOf(memberOf(observation, 'events')),
-    ...listOf(memberOf(observation, 'patterns')).map((pattern) => memberOf(pattern, 'line')),
-    ...listOf(memberOf(observation, 'rows')),
-    ...documents.map((document) => memberOf(document, 'excerpt')),
-    ...documents.map((document) => memberOf(document, 'title')),
-  ];
   const queryName = memberOf(businessInput(exchange), 'query_name');
-  return texts.map(textOf).map((text) => ({
+  const toLine = (isSummary: boolean) => (text: unknown) => ({
     toolCallId: toolCallIdOf(exchange),
     toolName,
     queryName: typeof queryName === 'string' ? queryName : null,
-    text,
-  }));
+    text: textOf(text),
+    isSummary,
+  });
+  const list = (key: string) => listOf(memberOf(observation, key));
+  return [
+    ...[...list('events'), ...list('rows')].map(toLine(false)),
+    ...list('evidence').map((document) => toLine(false)(memberOf(document, 'excerpt'))),
+    ...list('patterns').map((pattern) => toLine(true)(memberOf(pattern, 'line'))),
+    ...list('evidence').map((document) => toLine(true)(memberOf(document, 'title'))),
+  ];
 }
 
-/** As passages are compared: NFC, lower case, without white space. */
+/** As passages are compared: NFC, lower case, without white space and the quotes around a row's values. */
 export function folded(text: string): string {
-  return text.normalize('NFC').toLowerCase().replace(/\s+/gu, '');
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s']+/gu, '');
 }
 
-/** The first line that shows a signal where it belongs, with the wording that was found. */
-export function findSignal(
-  signal: Signal,
-  lines: readonly ShownLine[],
-): { readonly line: ShownLine; readonly wording: string } | null {
-  for (const wording of signal.alternatives) {
+/** Where a signal was shown: the first single line that holds it, and the first pattern that does. */
+export function findSignal(signal: Signal, lines: readonly ShownLine[]): readonly FoundSignal[] {
+  const places = signal.alternatives.flatMap((wording) => {
     const wanted = folded(wording);
-    const line = lines.find(
-      (shown) => belongs(shown, signal) && folded(shown.text).includes(wanted),
-    );
-    if (line !== undefined) return { line, wording };
-  }
-  return null;
+    return lines
+      .filter((line) => belongs(line, signal) && folded(line.text).includes(wanted))
+      .map((line) => ({ line, wording }));
+  });
+  const single = places.find(({ line }) => !line.isSummary);
+  const summary = places.find(({ line }) => line.isSummary);
+  return [single, summary].filter((place) => place !== undefined);
 }
 
 /** Background reading proves nothing about this incident, so it counts only where it is named. */

@@ -8,6 +8,7 @@ export interface Wording {
   documentFound(passage: string | null): string;
   nothingFound(scope: string): string;
   source(toolName: string | null): string;
+  rowsOf(queryName: string): string;
   window(from: string, to: string): string;
   conclusion(cause: string, facts: readonly string[]): string;
   ambiguous(causes: readonly string[]): string;
@@ -34,6 +35,7 @@ export const CHINESE: Wording = {
     withPassage('知识库中有相关文档（背景知识，不能证明本次故障）', '：', passage, '。'),
   nothingFound: (scope) => `没有找到记录：${scope}。这只说明该范围内没有，不代表系统正常。`,
   source: (toolName) => SOURCES_ZH[toolName ?? ''] ?? '日志或数据库',
+  rowsOf: (queryName) => `查询 ${queryName} 结果`,
   window: (from, to) => `${from} 至 ${to}`,
   conclusion: (cause, facts) => `${cause}。依据：${facts.join('；')}`,
   ambiguous: (causes) => `以下原因的信号都出现了，无法区分：${causes.join('、')}。`,
@@ -63,6 +65,7 @@ export const ENGLISH: Wording = {
     withPassage('The knowledge base has background, no proof of this incident', ': ', passage, '.'),
   nothingFound: (scope) => `Nothing found: ${scope}. This holds for that scope only.`,
   source: (toolName) => SOURCES_EN[toolName ?? ''] ?? 'logs or rows',
+  rowsOf: (queryName) => `the rows of ${queryName}`,
   window: (from, to) => `${from} to ${to}`,
   conclusion: (cause, facts) => `${cause}. Because of: ${facts.join('; ')}`,
   ambiguous: (causes) => `Signals of several causes were seen: ${causes.join(', ')}.`,
