@@ -54,7 +54,7 @@ const pieces = fc.constantFrom(
 );
 
 const edit = fc.record({
-  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  at: fc.integer({ min: 0, max: 9_999 }), // in ten-thousandths of the text
   remove: fc.constantFrom(0, 0, 0, 1, 2, 7, 40),
   insert: fc.oneof(pieces, fc.string({ maxLength: 3 }), fc.constant('')),
 });
@@ -63,7 +63,7 @@ const mutated = fc
   .tuple(fc.constantFrom(...seeds), fc.array(edit, { maxLength: 3 }))
   .map(([seed, edits]) =>
     edits.reduce((text, { at, remove, insert }) => {
-      const position = Math.floor(at * text.length);
+      const position = Math.floor((at / 10_000) * text.length);
       return text.slice(0, position) + insert + text.slice(position + remove);
     }, seed),
   );
