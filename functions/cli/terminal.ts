@@ -1,12 +1,6 @@
 import { createSpinner, type Spinner } from 'nanospinner';
 import pico from 'picocolors';
 
-/** Where the terminal writes: the answer to one stream, what happens meanwhile to the other. */
-export interface Streams {
-  readonly out: NodeJS.WriteStream;
-  readonly progress: NodeJS.WriteStream;
-}
-
 /** Lines about a run while it goes on: a spinner on a terminal, plain lines in a pipe. */
 export class ProgressLines {
   readonly #stream: NodeJS.WriteStream;

@@ -54,7 +54,6 @@ export const UsageSchema = z.strictObject({
 export type Usage = z.infer<typeof UsageSchema>;
 
 export const RunStatusSchema = z.enum(['RUNNING', 'COMPLETED', 'STOPPED', 'FAILED']);
-export type RunStatus = z.infer<typeof RunStatusSchema>;
 
 const common = {
   schema_version: z.literal(1),

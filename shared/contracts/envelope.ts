@@ -9,7 +9,6 @@ export const PreviousObservationSchema = z.strictObject({
   tool_call_id: ToolCallIdSchema,
   evaluation: EvaluationSchema,
 });
-export type PreviousObservation = z.infer<typeof PreviousObservationSchema>;
 
 /**
  * The outer shape of an evidence tool call. `previous_observation` is read apart from it: a broken

@@ -60,7 +60,6 @@ export const ErrorCodeSchema = z.enum([
 export type ErrorCode = z.infer<typeof ErrorCodeSchema>;
 
 export const EvidenceStatusSchema = z.enum(['EVIDENCE_FOUND', 'NO_EVIDENCE', 'ERROR']);
-export type EvidenceStatus = z.infer<typeof EvidenceStatusSchema>;
 
 /** The span of time that was looked at; both ends inclusive, UTC. */
 export const WindowSchema = z.strictObject({ from: InstantSchema, to: InstantSchema });
@@ -129,8 +128,6 @@ export const MysqlObservationSchema = evidence(QueryMysqlInputSchema, {
   live_state: z.boolean(),
 });
 export type MysqlObservation = z.infer<typeof MysqlObservationSchema>;
-
-export type EvidenceObservation = KnowledgeObservation | LogsObservation | MysqlObservation;
 
 export const ErrorObservationSchema = z.strictObject({
   tool_call_id: ToolCallIdSchema,

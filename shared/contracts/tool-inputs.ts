@@ -40,4 +40,3 @@ export const QueryMysqlInputSchema = z.strictObject({
 export type QueryMysqlInput = z.infer<typeof QueryMysqlInputSchema>;
 
 export const ReadSkillInputSchema = z.strictObject({ name: nonBlankText(64) });
-export type ReadSkillInput = z.infer<typeof ReadSkillInputSchema>;

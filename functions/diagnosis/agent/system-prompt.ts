@@ -1,9 +1,7 @@
-/** Changes with every change of the text below; the record names the hash of the whole prompt. */
-export const PROMPT_VERSION = '2026-11-30';
-
 /**
  * The stable part of the system prompt, without the schema and the playbook catalogue. It names no
- * limit of a run: what is left of a budget is the harness's business, not the model's.
+ * limit of a run: what is left of a budget is the harness's business, not the model's. The record
+ * names the SHA-256 of the whole prompt, which is its version.
  */
 export const SYSTEM_PROMPT = `你是 diagnosis_agent，为值班工程师诊断一次生产故障。你只能通过工具取得事实，并且只交出一份 JSON 诊断草稿。值班工程师会照着你的结论去操作，所以没有证据支撑的结论比没有结论更有害。
 
@@ -59,5 +57,5 @@ export const SYSTEM_PROMPT = `你是 diagnosis_agent，为值班工程师诊断�
 - \`conclusion\` 不为 null 时，支撑它的 \`analysis\` 必须含有来自 \`query_logs\` 或 \`query_mysql\` 的摘录；文档只说明背景，不能证明这一次发生了什么。
 - \`conclusion\` 写原因和机制，并说明它与现象如何联系；不要超出证据能够说明的程度。
 - \`conclusion\` 为 null 时，\`limitations.missing_info\` 至少写一项还需要的信息；做过查询时 \`limitations.checked_scope\` 至少写一项查过的范围。
-- \`action_plan\` 写现在要做的处置步骤，\`recommendations\` 写之后的改进。不要写证据和手册里没有出现过的链接或邮箱。
+- \`action_plan\` 写现在要做的处置步骤，\`recommendations\` 写之后的改进。草稿的任何字段里都不要写链接和邮箱，摘录时也避开含有它们的片段；只有读过的手册或所引文档摘录里出现过的才可以写。
 - 用 \`query\` 的语言回答；原样引用的内容保持原文。`;

@@ -33,7 +33,7 @@ export interface Cause {
   readonly counterSignals: readonly Signal[];
 }
 
-export interface Advice {
+interface Advice {
   /** The cause it is for, null for any. */
   readonly cause: string | null;
   readonly text: string;

@@ -10,13 +10,6 @@ const EMPTY_WORDS = new Set(
   ).split(' '),
 );
 
-/** What two texts may share: Latin words in lower case, and pairs of neighbouring Han characters. */
-export function termsOf(text: string): ReadonlySet<string> {
-  const words = [...text.matchAll(LATIN_WORD)].map(([word]) => word.toLowerCase());
-  const pairs = [...text.matchAll(HAN_RUN)].flatMap(([run]) => neighbours([...run]));
-  return new Set([...words, ...pairs].filter((term) => !EMPTY_WORDS.has(term)));
-}
-
 /** True for text that holds a Han character. */
 export function isChinese(text: string): boolean {
   return /\p{sc=Han}/u.test(text);
@@ -57,6 +50,13 @@ export function rankByWords<C extends Candidate>(
     }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score);
+}
+
+/** What two texts may share: Latin words in lower case, and pairs of neighbouring Han characters. */
+function termsOf(text: string): ReadonlySet<string> {
+  const words = [...text.matchAll(LATIN_WORD)].map(([word]) => word.toLowerCase());
+  const pairs = [...text.matchAll(HAN_RUN)].flatMap(([run]) => neighbours([...run]));
+  return new Set([...words, ...pairs].filter((term) => !EMPTY_WORDS.has(term)));
 }
 
 function neighbours(characters: readonly string[]): string[] {
