@@ -19,14 +19,15 @@ const MAX_FACTS = 3;
 const MAX_FACT_BYTES = 300;
 
 // More rows with shorter cells say more than a few rows with long statement texts.
-const CELL_BYTES = [OBSERVATION_CAPS.cellBytes, 256, 128];
+const SHORTEST_CELL_BYTES = 128;
+const CELL_BYTES = [OBSERVATION_CAPS.cellBytes, 256, SHORTEST_CELL_BYTES];
 
 /** Shows the first rows in the query's own order, one line each. */
 export const mysqlProjector: ResultProjector<QueryMysqlInput, MysqlBody> = {
   project(raw, { redactor, maxBodyBytes }) {
     const result = decodeMysqlResult(raw);
     if (result === undefined) return { kind: 'malformed' };
-    const table = readTable(result, redactor);
+    const table = readTable(result, maxBodyBytes, redactor);
     const { body, isCut } = fitted(table, maxBodyBytes, redactor);
     return {
       kind: 'projected',
@@ -46,25 +47,42 @@ interface Table {
   readonly isCut: boolean;
 }
 
-function readTable({ columns, rows, live_state }: MysqlResult, redactor: Redactor): Table {
-  const names = columns.slice(0, OBSERVATION_CAPS.columns).map((column) => column.toWellFormed());
+function readTable(result: MysqlResult, maxBodyBytes: number, redactor: Redactor): Table {
+  const names = result.columns
+    .slice(0, OBSERVATION_CAPS.columns)
+    .map((column) => column.toWellFormed());
   const keys = names.map((name) => columnKey(redactor.redact(name)));
-  const shown = keys.map((key) => cutUtf8(key, MAX_COLUMN_BYTES));
+  const columns = names.map((column, index) => ({
+    column,
+    key: cutUtf8(keys[index] ?? '', MAX_COLUMN_BYTES),
+  }));
+  const rows = readRows(result, columns, { maxBodyBytes, redactor });
   return {
-    columns: shown.map((key) => redactor.redact(key)),
-    rows: rows
-      .slice(0, OBSERVATION_CAPS.rows)
-      .map((row) =>
-        names.map((name, index) =>
-          showCell({ column: name, key: shown[index] ?? '' }, row[index] ?? null, redactor),
-        ),
-      ),
-    liveState: live_state,
+    columns: columns.map(({ key }) => redactor.redact(key)),
+    rows,
+    liveState: result.live_state,
     isCut:
-      rows.length > OBSERVATION_CAPS.rows ||
-      columns.length > names.length ||
-      keys.some((key, index) => key !== shown[index]),
+      rows.length < result.rows.length ||
+      names.length < result.columns.length ||
+      columns.some(({ key }, index) => key !== keys[index]),
   };
+}
+
+/** Reads rows until there are enough, or no further one can fit however short its cells. */
+function readRows(
+  result: MysqlResult,
+  columns: readonly { readonly column: string; readonly key: string }[],
+  { maxBodyBytes, redactor }: { readonly maxBodyBytes: number; readonly redactor: Redactor },
+): readonly (readonly ShownCell[])[] {
+  const rows: ShownCell[][] = [];
+  let leastBytes = 0;
+  for (const row of result.rows.slice(0, OBSERVATION_CAPS.rows)) {
+    if (leastBytes > maxBodyBytes) break;
+    const cells = columns.map((column, index) => showCell(column, row[index] ?? null, redactor));
+    leastBytes += utf8Length(writeRow(cells, SHORTEST_CELL_BYTES, redactor).line);
+    rows.push(cells);
+  }
+  return rows;
 }
 
 interface Fitted {

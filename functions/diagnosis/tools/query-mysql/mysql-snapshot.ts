@@ -13,6 +13,13 @@ const MAX_TABLES = 300;
 /** UTF-8 bytes of one table's file, as much as a raw result may have. */
 const MAX_TABLE_BYTES = 32 * 1_024 * 1_024;
 
+/** A statement in SQLite's words. */
+export interface SnapshotStatement {
+  readonly sql: string;
+  /** The `SCHEMA.TABLE` names it spells. */
+  readonly qualified: ReadonlySet<string>;
+}
+
 /** Rows of one query, and whether there were more. */
 export interface SnapshotRows {
   readonly columns: readonly string[];
@@ -23,9 +30,16 @@ export interface SnapshotRows {
 /** A read-only image of a MySQL server at one instant, held in memory. */
 export class MysqlSnapshot {
   readonly #database: DatabaseSync;
+  #qualified: ReadonlySet<string> = new Set();
 
   private constructor(database: DatabaseSync) {
     this.#database = database;
+    database.exec('PRAGMA query_only = ON');
+    database.setAuthorizer((action, table, _column, schema) =>
+      READING.includes(action) && this.#isReachable(schema, table)
+        ? constants.SQLITE_OK
+        : constants.SQLITE_DENY,
+    );
   }
 
   /**
@@ -46,8 +60,6 @@ export class MysqlSnapshot {
       for (const [name, table] of tables) loadTable(database, schema, name, table);
     }
     defineMysqlFunctions(database, { asOf, schema: applications[0] ?? null });
-    database.exec('PRAGMA query_only = ON');
-    database.setAuthorizer(allowReading);
     return new MysqlSnapshot(database);
   }
 
@@ -58,10 +70,11 @@ export class MysqlSnapshot {
    * @throws Error of SQLite for a table, column or construct that the snapshot lacks.
    */
   query(
-    sql: string,
+    { sql, qualified }: SnapshotStatement,
     values: Readonly<Record<string, BoundValue>>,
     { limit, signal }: { readonly limit: number; readonly signal: AbortSignal },
   ): SnapshotRows {
+    this.#qualified = qualified;
     const statement = this.#database.prepare(sql);
     statement.setReadBigInts(true);
     statement.setReturnArrays(true);
@@ -74,6 +87,12 @@ export class MysqlSnapshot {
     }
     return { columns: namesOf(statement), rows, isCut: false };
   }
+
+  /** SQLite finds an unqualified table in any schema; MySQL looks into the default one only. */
+  #isReachable(schema: string | null, table: string | null): boolean {
+    const upper = `${schema}.${table}`.toUpperCase();
+    return !SYSTEM_SCHEMAS.has((schema ?? '').toUpperCase()) || this.#qualified.has(upper);
+  }
 }
 
 function namesOf(statement: { columns(): readonly { readonly name: string }[] }): string[] {
@@ -85,10 +104,6 @@ const READING: readonly number[] = [
   constants.SQLITE_READ,
   constants.SQLITE_FUNCTION,
 ];
-
-function allowReading(action: number): number {
-  return READING.includes(action) ? constants.SQLITE_OK : constants.SQLITE_DENY;
-}
 
 interface SchemaFiles {
   readonly schema: string;

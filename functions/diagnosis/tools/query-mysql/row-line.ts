@@ -19,7 +19,7 @@ export interface RowLine {
 }
 
 /** UTF-8 bytes of a value that are read; a cell shows 512 of them, and redaction may shorten text. */
-const MAX_READ_BYTES = 32_768;
+const MAX_READ_BYTES = 4_096;
 
 const HIDDEN = '<hidden>';
 

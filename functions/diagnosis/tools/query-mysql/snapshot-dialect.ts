@@ -21,6 +21,13 @@ export function toSqliteStatement(statement: string): string | undefined {
   return translated.join('');
 }
 
+/** Every `schema.table` that a guarded statement spells, in upper case; columns with their table too. */
+export function qualifiedNames(statement: string): ReadonlySet<string> {
+  const tokens = tokenizeSql(statement);
+  const names = tokens.map(({ upper }, index) => `${tokens[index - 2]?.upper ?? ''}.${upper}`);
+  return new Set(names.filter((_, index) => tokens[index - 1]?.text === '.'));
+}
+
 interface Piece {
   readonly text: string;
   /** Tokens it stands for. */
@@ -43,6 +50,8 @@ const SYMBOLS: ReadonlyMap<string, string> = new Map([
   ['||', ' OR '],
   ['<=>', ' IS '],
   ['!', ' NOT '],
+  // MySQL's division keeps fractions; SQLite cuts them off between integers.
+  ['/', '* 1.0 /'],
 ]);
 
 function literal({ kind, text }: SqlToken): string | undefined {

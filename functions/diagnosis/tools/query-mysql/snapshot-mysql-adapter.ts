@@ -9,7 +9,7 @@ import { encodeMysqlResult } from './mysql-result.ts';
 import { MysqlSnapshot, type SnapshotRows } from './mysql-snapshot.ts';
 import { bindQuery, type QueryBinding } from './query-binding.ts';
 import type { CataloguedQuery, QueryCatalog } from './query-catalog.ts';
-import { toSqliteStatement } from './snapshot-dialect.ts';
+import { qualifiedNames, toSqliteStatement } from './snapshot-dialect.ts';
 
 /** What a snapshot stands for. */
 export interface SnapshotMysqlOptions {
@@ -62,7 +62,8 @@ export class SnapshotMysqlAdapter implements ToolAdapter<QueryMysqlInput> {
     const { folder, asOf } = this.#options;
     try {
       this.#snapshot ??= await MysqlSnapshot.open(folder, asOf, signal);
-      return this.#snapshot.query(sql, values, { limit: header.row_limit, signal });
+      const translated = { sql, qualified: qualifiedNames(statement) };
+      return this.#snapshot.query(translated, values, { limit: header.row_limit, signal });
     } catch (error) {
       if (hasErrorCode(error, 'ERR_SQLITE_ERROR')) return 'SOURCE_FAILED';
       if (hasErrorCode(error, 'ENOENT')) return 'SOURCE_UNAVAILABLE';

@@ -1,3 +1,6 @@
+import { InstantSchema } from '../../../../shared/contracts/identifiers.ts';
+import { toSqlDatetime } from './sql-datetime.ts';
+
 /** One column of a snapshot table; `type` is MySQL's, such as `BIGINT UNSIGNED` or `varchar(64)`. */
 interface SnapshotColumn {
   readonly name: string;
@@ -25,7 +28,7 @@ export function readSnapshotTable(json: string): SnapshotTable | undefined {
   const { columns, rows } = read;
   if (!Array.isArray(columns) || columns.length === 0 || !columns.every(isColumn)) return undefined;
   if (!Array.isArray(rows)) return undefined;
-  const values = rows.map((row) => readRow(row, columns.length));
+  const values = rows.map((row) => readRow(row, columns));
   return values.every((row) => row !== undefined) ? { columns, rows: values } : undefined;
 }
 
@@ -49,10 +52,16 @@ function isColumn(value: unknown): value is SnapshotColumn {
   return typeof value.name === 'string' && value.name !== '' && typeof value.type === 'string';
 }
 
-function readRow(row: unknown, width: number): SnapshotValue[] | undefined {
-  if (!Array.isArray(row) || row.length !== width) return undefined;
-  const values = row.map(readCell);
+function readRow(row: unknown, columns: readonly SnapshotColumn[]): SnapshotValue[] | undefined {
+  if (!Array.isArray(row) || row.length !== columns.length) return undefined;
+  const values = row.map((cell, index) => readCell(inSqlForm(cell, columns[index]?.type ?? '')));
   return values.every((value) => value !== undefined) ? values : undefined;
+}
+
+/** RFC 3339 instants in DATETIME and TIMESTAMP columns, so that they compare with a window. */
+function inSqlForm(cell: unknown, type: string): unknown {
+  const isInstant = /^(?:DATETIME|TIMESTAMP)/i.test(type) && InstantSchema.safeParse(cell).success;
+  return isInstant ? toSqlDatetime(Date.parse(String(cell))) : cell;
 }
 
 function readCell(cell: unknown): SnapshotValue | undefined {

@@ -8,6 +8,9 @@ import { refuseSql } from './sql-refusal.ts';
 /** Values of one IN list; longer ones belong into a join. */
 const MAX_LIST_VALUES = 200;
 
+/** Prefix operators in a row; each one is a level of nesting to the server. */
+const MAX_PREFIXES = 8;
+
 const UNARY_SYMBOLS = ['-', '+', '!', '~'];
 const BINARY_SYMBOLS = [
   ...['+', '-', '*', '/', '%', '&', '|', '^', '<<', '>>', '&&', '||', '->', '->>'],
@@ -110,7 +113,7 @@ function readBetween(reading: SqlReading): void {
 
 function readOperand(reading: SqlReading): void {
   const { cursor } = reading;
-  while (cursor.isSymbol(...UNARY_SYMBOLS) || cursor.isWord('NOT', 'BINARY')) cursor.next();
+  readPrefixes(reading);
   const { kind } = cursor.peek();
   if (cursor.isSymbol('(')) readParenthesis(reading);
   else if (kind === 'word') readWordOperand(reading);
@@ -118,6 +121,15 @@ function readOperand(reading: SqlReading): void {
   else if (kind === 'double-quoted') readDoubleQuoted(reading);
   else if (kind === 'string') readStrings(reading);
   else readValue(reading);
+}
+
+function readPrefixes({ cursor }: SqlReading): void {
+  let count = 0;
+  while (cursor.isSymbol(...UNARY_SYMBOLS) || cursor.isWord('NOT', 'BINARY')) {
+    cursor.next();
+    count += 1;
+    if (count > MAX_PREFIXES) refuseSql('NESTING');
+  }
 }
 
 function readValue({ cursor }: SqlReading): void {

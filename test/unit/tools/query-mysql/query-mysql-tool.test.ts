@@ -3,6 +3,8 @@ import { loadQueryCatalog } from '../../../../functions/diagnosis/tools/query-my
 import { createQueryMysqlTool } from '../../../../functions/diagnosis/tools/query-mysql/query-mysql-tool.ts';
 import { aFolder, aQueryFile, LOOKBACK, TENANT } from './query-folder.ts';
 
+const NO_ADAPTER = { call: () => Promise.reject(new Error('is not called here')) };
+
 async function aTool() {
   const playbooksFolder = await aFolder({
     'x/queries/orders.sql': aQueryFile(
@@ -15,8 +17,7 @@ WHERE tenant_id = :tenant_id AND created_at >= :window_from AND created_at <= :w
     ),
   });
   const catalog = await loadQueryCatalog({ playbooksFolder });
-  const adapter = { call: () => Promise.reject(new Error('is not called here')) };
-  return createQueryMysqlTool({ catalog, adapter });
+  return createQueryMysqlTool({ catalog, adapter: NO_ADAPTER });
 }
 
 async function keyOf(parameters: unknown, name = 'orders') {
@@ -32,6 +33,37 @@ describe('the description', () => {
     expect(description).toContain('lookback_minutes: integer 1..1440, default 60');
     expect(description).not.toContain('tenant_id');
     expect(description).not.toContain('t_order');
+  });
+});
+
+describe('a parameter in the description', () => {
+  it.each([
+    ['type: decimal', 'min: 0.5', 'decimal 0.5..9'],
+    ['type: enum', 'values: [A, B]', 'one of A | B'],
+    ['type: string', 'max_bytes: 20', 'string, at most 20 bytes'],
+    ['type: datetime', '', 'RFC 3339 instant'],
+    ['type: boolean', '', 'boolean'],
+  ])('of %s says what it takes', async (type, bound, told) => {
+    const lines = [type, bound, bound.startsWith('min') ? 'max: 9' : ''].filter(Boolean);
+    const parameters = ['  p:', ...lines.map((line) => `    ${line}`)].join('\n');
+    const file = aQueryFile('SELECT :p', {
+      parameters: `${parameters}\n    bind: model\n    description: What it is`,
+    });
+    const catalog = await loadQueryCatalog({
+      playbooksFolder: await aFolder({ 'x/queries/q.sql': file }),
+    });
+
+    const { description } = createQueryMysqlTool({ catalog, adapter: NO_ADAPTER });
+
+    expect(description).toContain(`  - p: ${told}, required. What it is`);
+  });
+
+  it('is missing when there is no query', async () => {
+    const catalog = await loadQueryCatalog({ playbooksFolder: await aFolder({}) });
+
+    const { description } = createQueryMysqlTool({ catalog, adapter: NO_ADAPTER });
+
+    expect(description).toContain('当前没有已编目的查询');
   });
 });
 

@@ -15,6 +15,9 @@ describe('a statement in the words of SQLite', () => {
     ['SELECT CAST(a AS UNSIGNED), 1 AS signed', 'SELECT CAST(a AS INTEGER), 1 AS signed'],
     ['SELECT CAST(a AS CHAR(5))', 'SELECT CAST(a AS TEXT(5))'],
     ['SELECT a <=> b, !c', 'SELECT a  IS  b,  NOT c'],
+    ['SELECT a && b || c', 'SELECT a  AND  b  OR  c'],
+    ['SELECT a / b', 'SELECT a * 1.0 / b'],
+    ['SELECT ISNULL(a)', 'SELECT IS_NULL(a)'],
     ['SELECT 1 FROM DUAL', 'SELECT 1 FROM (SELECT 1)'],
     ['SELECT /*+ MAX_EXECUTION_TIME(5) */ 1', 'SELECT   1'],
   ])('%j reads %j', (mysql, sqlite) => {
@@ -28,6 +31,8 @@ describe('a statement in the words of SQLite', () => {
     'SELECT @@version',
     'SELECT 0x41',
     "SELECT x'41'",
+    'SELECT DATE_SUB(a, INTERVAL 1 YEAR)',
+    'SELECT TIMESTAMPDIFF(MONTH, a, b)',
     'SELECT NOW() - INTERVAL 5 MINUTE',
   ])('has no counterpart for %j', (mysql) => {
     expect(toSqliteStatement(mysql)).toBeUndefined();

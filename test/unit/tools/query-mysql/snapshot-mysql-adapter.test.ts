@@ -111,6 +111,7 @@ describe('a call that cannot be answered', () => {
   it.each([
     ['a table', 'SELECT id FROM refunds WHERE id = 1 LIMIT 1'],
     ['a column', 'SELECT refunded FROM orders WHERE id = 1 LIMIT 1'],
+    ['a schema in front of its table', 'SELECT id FROM processlist WHERE id = 1 LIMIT 1'],
     ['SHOW', 'SHOW PROCESSLIST'],
     ['a time unit', 'SELECT TIMESTAMPDIFF(MONTH, NOW(), NOW())'],
   ])('for want of %s is SOURCE_FAILED', async (_case, sql) => {
