@@ -1,7 +1,15 @@
 import { guardDraft } from '../../../functions/diagnosis/draft/draft-guard.ts';
 import { parseDraft } from '../../../functions/diagnosis/draft/draft-parser.ts';
 import { toToolCallId } from '../../../shared/contracts/identifiers.ts';
-import { documents, failed, logs, PAYMENT_PLAYBOOK, playbook, rows } from './observations.ts';
+import {
+  documents,
+  failed,
+  logs,
+  PAYMENT_PLAYBOOK,
+  playbook,
+  rows,
+  stopped,
+} from './observations.ts';
 import { type Asked, type Json, play } from './offline-play.ts';
 
 export const QUERY = '下单后一直停在支付中，支付超时，帮忙看看';
@@ -14,8 +22,8 @@ export const SLOW_EVENT =
 export interface Incident {
   readonly events?: readonly string[];
   readonly patterns?: readonly Json[];
-  readonly lockRows?: readonly string[];
-  readonly stateRows?: readonly string[];
+  readonly lockRows?: readonly string[] | 'failed';
+  readonly stateRows?: readonly string[] | 'stopped';
   readonly excerpts?: readonly string[];
   readonly query?: string;
   readonly skill?: string;
@@ -62,13 +70,24 @@ function observe(asked: Asked, incident: Incident): Json {
     case 'query_logs':
       return logs(asked, events, patterns);
     case 'query_mysql':
-      return rows(
-        asked,
-        JSON.stringify(asked.envelope).includes('lock_waits') ? lockRows : stateRows,
-      );
+      return isAbout(asked, 'lock_waits')
+        ? lockObservation(asked, lockRows)
+        : stateObservation(asked, stateRows);
     case 'lookup_knowledge':
       return documents(asked, excerpts);
     default:
       return failed('UNKNOWN_TOOL');
   }
+}
+
+function isAbout({ envelope }: Asked, queryName: string): boolean {
+  return JSON.stringify(envelope).includes(queryName);
+}
+
+function lockObservation(asked: Asked, lines: readonly string[] | 'failed'): Json {
+  return lines === 'failed' ? failed('SOURCE_FAILED') : rows(asked, lines);
+}
+
+function stateObservation(asked: Asked, lines: readonly string[] | 'stopped'): Json {
+  return lines === 'stopped' ? stopped : rows(asked, lines);
 }

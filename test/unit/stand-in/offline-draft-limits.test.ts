@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { MAX_DRAFT_BYTES } from '../../../shared/contracts/diagnosis-draft.ts';
+import { PAYMENT_PLAYBOOK } from './observations.ts';
 import { diagnose, type Incident, LOCK_EVENT, LOCK_ROW, QUERY } from './offline-diagnosis.ts';
 
 describe('keeps to the limits of a draft with', () => {
@@ -62,4 +66,38 @@ describe('keeps to the limits of a draft with', () => {
 
     expect(verdict).toMatchObject({ kind: 'accepted' });
   });
+});
+
+it('drops items without a fact of the conclusion until the draft has its size', async () => {
+  const filler = Array.from(
+    { length: 10 },
+    (_, n) => `${n + 5}. 用 \`query_logs\` 查 \`${'q'.repeat(400)}${n}\`，看支付。`,
+  );
+  const skill = PAYMENT_PLAYBOOK.replace('\n## 区分', `${filler.join('\n')}\n\n## 区分`);
+  const events = [`ERROR ${'"\\'.repeat(140)}`, LOCK_EVENT];
+
+  const { draft, verdict } = await diagnose({ skill, events, lockRows: [LOCK_ROW] });
+
+  expect(draft.conclusion).toMatch(/^行锁等待。/);
+  expect(draft.analysis.length).toBeLessThan(12);
+  expect(Buffer.byteLength(JSON.stringify(draft))).toBeLessThanOrEqual(MAX_DRAFT_BYTES);
+  expect(verdict).toMatchObject({ kind: 'accepted', grounding: { conclusion: 'QUOTED' } });
+});
+
+const injections = readFileSync(join(import.meta.dirname, '../../corpora/injection.jsonl'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+  .map(({ id, text, canary }) => ({ id, text: text.slice(0, 900), canary }));
+
+it.each(injections)('passes nothing on as advice: $id', async ({ text, canary }) => {
+  const { draft, verdict } = await diagnose({
+    events: [text, LOCK_EVENT],
+    lockRows: [LOCK_ROW, text],
+    excerpts: [text],
+  });
+
+  const advice = JSON.stringify([draft.action_plan, draft.recommendations]);
+  expect(verdict).toMatchObject({ kind: 'accepted' });
+  expect(advice).not.toContain(canary ?? text);
 });

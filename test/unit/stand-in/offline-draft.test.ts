@@ -130,3 +130,42 @@ it.each([
 
   expect(draft.limitations.missing_info[0]).toContain(note);
 });
+
+it('speaks English to an English question', async () => {
+  const { draft, verdict } = await diagnose({
+    query: 'payment timeout, please look',
+    events: [LOCK_EVENT],
+    lockRows: [LOCK_ROW],
+    excerpts: ['Row locks held by a batch delay payments.'],
+  });
+
+  expect(draft.conclusion).toBe(`行锁等待. Because of: ${LOCK_EVENT}; ${LOCK_ROW}`);
+  expect(draft.analysis.map(({ statement }) => statement)).toEqual([
+    `Logs of payment-service: 1 matches, among them: ${LOCK_EVENT}`,
+    `The database returned 1 rows, among them: ${LOCK_ROW}`,
+    'Nothing found: rows query_name="payments_by_state" parameters={} 2026-11-30T07:15:00Z to 2026-11-30T08:15:00Z. This holds for that scope only.',
+    'The knowledge base has background, no proof of this incident: Row locks held by a batch delay payments.',
+  ]);
+  expect(verdict).toMatchObject({ kind: 'accepted' });
+});
+
+it.each([
+  [
+    QUERY,
+    [
+      '查询失败（SOURCE_FAILED）：数据库 query_name="lock_waits" parameters={}',
+      '收集停止前没有查到：知识库 query="支付渠道 超时 降级"',
+    ],
+  ],
+  [
+    'payment timeout, please look',
+    [
+      'Failed (SOURCE_FAILED): rows query_name="lock_waits" parameters={}',
+      'Not reached before collection stopped: knowledge query="支付渠道 超时 降级"',
+    ],
+  ],
+])('names what failed and what was not reached: %s', async (query, gaps) => {
+  const { draft } = await diagnose({ query, lockRows: 'failed', stateRows: 'stopped' });
+
+  expect(draft.limitations.missing_info).toEqual(expect.arrayContaining(gaps));
+});

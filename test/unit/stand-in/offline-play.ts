@@ -30,7 +30,7 @@ export interface Stage {
 
 const ALL_TOOLS = ['lookup_knowledge', 'query_logs', 'query_mysql', 'read_skill'];
 
-export const CATALOGUE = `# 排查手册目录
+const CATALOGUE = `# 排查手册目录
 
 - diagnose-payment-timeout: 下单后一直停在支付中、支付回调迟迟不到、支付超时时使用。
 - diagnose-redis-timeout: 应用报 Redis 命令超时、缓存命中骤降时使用。`;

@@ -5,6 +5,7 @@ import { passageOf, withoutLinks } from './passage.ts';
 import {
   businessInput,
   type FoundSignal,
+  type ShownLine,
   shownLines,
   statusOf,
   toolCallIdOf,
@@ -82,17 +83,21 @@ function quotesOf(exchange: Exchange, found: readonly FoundSignal[]): Quote[] {
 
 /** The first line that reports an error; of documents, the line nearest to what was looked for. */
 function tellingPassages(exchange: Exchange): readonly string[] {
-  const texts = shownLines(exchange).flatMap(({ text }) => text.split('\n'));
+  const lines = shownLines(exchange);
+  const texts = lines.flatMap(({ text }) => text.split('\n'));
   const ranked =
     exchange.toolName === 'lookup_knowledge'
-      ? nearestLines(textOf(memberOf(businessInput(exchange), 'query')), texts)
+      ? nearestLines(textOf(memberOf(businessInput(exchange), 'query')), lines)
       : texts.filter((text) => TELLING.test(text));
   return [...ranked, ...texts].flatMap((text) => passageOf(text, null) ?? []).slice(0, 1);
 }
 
-/** Sentences only: a heading or a row of a table says little by itself. */
-function nearestLines(wanted: string, texts: readonly string[]): readonly string[] {
-  const sentences = texts.filter((text) => !/^\s*[#|]/u.test(text));
-  const candidates = sentences.map((text) => ({ name: '', text }));
+/** Sentences only: a title, a heading or a row of a table says little by itself. */
+function nearestLines(wanted: string, lines: readonly ShownLine[]): readonly string[] {
+  const candidates = lines
+    .filter(({ isSummary }) => !isSummary)
+    .flatMap(({ text }) => text.split('\n'))
+    .filter((text) => !/^\s*[#|]/u.test(text))
+    .map((text) => ({ name: '', text }));
   return rankByWords(wanted, candidates).map(({ candidate }) => candidate.text);
 }

@@ -23,12 +23,12 @@ export interface DraftMaterial {
   readonly skippedQueries: readonly string[];
 }
 
-/** The draft's own limits: entries of a list, and bytes of one entry. */
+/** The draft's own limits for its lists; entries stay short, so that they leave room for the facts. */
 const MAX_ITEMS = 12;
 const MAX_SCOPE_ENTRIES = 12;
-const MAX_SCOPE_BYTES = 512;
-const MAX_ADVICE = 8;
-const MAX_ADVICE_BYTES = 1_000;
+const MAX_SCOPE_BYTES = 300;
+const MAX_ADVICE = 5;
+const MAX_ADVICE_BYTES = 500;
 const MAX_CONCLUSION_BYTES = 2_000;
 /** Facts that a conclusion repeats; its items hold the rest. */
 const MAX_FACTS = 4;
