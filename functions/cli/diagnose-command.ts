@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { LimitsSchema } from '../../shared/contracts/budget.ts';
 import type { DiagnosisOutcome } from '../../shared/contracts/diagnosis-outcome.ts';
 import { systemClock, toInstant } from '../../shared/kernel/clock.ts';
 import { HarnessError } from '../../shared/kernel/errors.ts';
+import { admitRequest } from '../diagnosis/admission.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
 import { type Capsule, openCapsule } from './capsule.ts';
 import type { DiagnoseCommand } from './command-line.ts';
@@ -25,6 +27,9 @@ export async function runDiagnosis(
 ): Promise<DiagnosisOutcome> {
   const capsule = openCapsule(command.incident);
   const event = toEvent(command, capsule);
+  const requestId = newRunId();
+  // The use case admits it again; here a bad request is refused before anything is written.
+  admitRequest(event, { requestId, now: systemClock.now(), limits: LimitsSchema.parse({}) });
   await using local = await composeLocal(command, capsule, {
     hook: liveLines(lines),
     reportFault: ({ name, toolCallId }) => lines.line(`  fault: ${name} ${toolCallId ?? ''}`),
@@ -33,7 +38,7 @@ export async function runDiagnosis(
   lines.wait('waiting for the model');
   return await diagnose(local.parts, {
     event,
-    requestId: newRunId(),
+    requestId,
     remainingMs: TERMINAL_MS,
     cancel,
   });
