@@ -36,8 +36,9 @@ export async function readKeptOutcome(
   dataFolder: string,
   runId: string,
 ): Promise<DiagnosisOutcome> {
+  const id = toRunId(runId);
   const store = openRecord(dataFolder);
-  const outcome = await store?.readOutcome(toRunId(runId), AbortSignal.timeout(READ_TIMEOUT_MS));
+  const outcome = await store?.readOutcome(id, AbortSignal.timeout(READ_TIMEOUT_MS));
   if (outcome === undefined || outcome === null) {
     throw new HarnessError(
       'USAGE',
