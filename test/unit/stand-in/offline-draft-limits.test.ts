@@ -74,9 +74,15 @@ it('drops items without a fact of the conclusion until the draft has its size', 
     (_, n) => `${n + 5}. 用 \`query_logs\` 查 \`${'q'.repeat(400)}${n}\`，看支付。`,
   );
   const skill = PAYMENT_PLAYBOOK.replace('\n## 区分', `${filler.join('\n')}\n\n## 区分`);
-  const events = [`ERROR ${'"\\'.repeat(140)}`, LOCK_EVENT];
+  const wide = `ERROR ${'"\\'.repeat(140)}`;
 
-  const { draft, verdict } = await diagnose({ skill, events, lockRows: [LOCK_ROW] });
+  const { draft, verdict } = await diagnose({
+    skill,
+    events: [wide, LOCK_EVENT],
+    lockRows: [LOCK_ROW],
+    stateRows: [wide],
+    excerpts: [wide],
+  });
 
   expect(draft.conclusion).toMatch(/^行锁等待。/);
   expect(draft.analysis.length).toBeLessThan(12);
