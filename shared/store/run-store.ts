@@ -68,10 +68,12 @@ export interface Page<Item> {
 }
 
 /**
- * The record of runs. Every method that writes on behalf of a run is one conditional write on the
- * run's ownership. A lost condition is a value. Everything that keeps the answer from being known
- * (network, throttling, a full disk) throws `HarnessError` with code `STORE_FAILED`. Times are
- * RFC 3339 UTC. Nothing is retried here beyond a write whose own earlier attempt may have succeeded.
+ * The record of runs. Every method that writes on behalf of a run writes on condition of the run's
+ * ownership; docs/records.md names the conditions. A lost condition is a value. Everything that keeps
+ * the answer from being known (network, throttling, a full disk) throws `HarnessError` with code
+ * `STORE_FAILED`; what a newer version wrote, or what is damaged, `RECORD_UNAVAILABLE`. Times are
+ * RFC 3339 UTC. Nothing is retried here beyond a write whose own earlier attempt may have succeeded,
+ * or that was refused unread because another write held its item.
  */
 export interface RunStore {
   /** Creates the run, or tells who is there. An expired item counts as existing. */
