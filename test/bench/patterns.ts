@@ -44,7 +44,7 @@ function eventsOf(file: string): string[] {
 }
 
 /** The share of lines whose group holds exactly the lines of one true event. */
-export function groupingAccuracy(groups: readonly number[], truth: readonly string[]): number {
+function groupingAccuracy(groups: readonly number[], truth: readonly string[]): number {
   const byGroup = Map.groupBy(groups.keys(), (line) => groups[line]);
   const sizes = Map.groupBy(truth, (event) => event);
   let right = 0;

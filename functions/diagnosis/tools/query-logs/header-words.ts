@@ -15,7 +15,8 @@ const PADDED_LOGGER = /[A-Za-z]\w{0,40}(?= {2,}\S)/y;
 const HOST =
   /[\w.@/#:-]{1,80} +(?=[A-Za-z_/(-][\w.$/<>@-]{0,79}(?:\([\w:.-]{1,32}\))?(?:\[[\d.,]{1,12}\](?: \([^()\s]{1,80}\))?)?:)/y;
 const LOGGER_SHAPE = /[.$/_]|[A-Z]\w*[a-z]\w*[A-Z]|\d/;
-const FAILURE_NAME = /(?:Exception|Error|Throwable|Failure)$/;
+/** Names of failures and of error codes: they begin a message rather than name its writer. */
+const FAILURE_NAME = /(?:Exception|Error|Throwable|Failure)$|^[A-Z]{2,6}-?\d{4,6}$/;
 
 /** End of the pattern where it matches at `at`, or -1; patterns are sticky. */
 function matchEnd(pattern: RegExp, line: string, at: number): number {

@@ -32,7 +32,6 @@ const MAX_TOKENS = 64;
 const MAX_CODE_CHARS = 10;
 /** Characters between a word and its code, as in `status": `. */
 const MAX_CODE_GAP = 4;
-const MAX_NAME_CHARS = 24;
 const [QUOTE, APOSTROPHE, OPEN, CLOSE, STAR, COLON, EQUALS] = [34, 39, 40, 41, 42, 58, 61];
 
 /**
@@ -85,8 +84,8 @@ export class LineTokens {
   }
 
   #stars(at: number): number {
-    let end = at;
-    while (end < this.#limit && this.#line.charCodeAt(end) === STAR) end += 1;
+    let end = at + 1;
+    while (this.#line.charCodeAt(end) === STAR) end += 1;
     if (end - at >= 3) this.#push(at, end, WORD, STAR);
     return end;
   }
@@ -138,8 +137,7 @@ export class LineTokens {
   /** `eth1`, `jk2_init`, `ssh2`: a name, not a value. */
   #isNumberedName(from: number, end: number): boolean {
     const isName = this.#seen[DIGIT] === 1 && this.#isClass(LETTER, from);
-    if (!isName || end - from > MAX_NAME_CHARS || this.#line.charCodeAt(from - 1) === EQUALS)
-      return false;
+    if (!isName || this.#line.charCodeAt(from - 1) === EQUALS) return false;
     return end - from === 1 + (this.#seen[LETTER] ?? 0);
   }
 
@@ -181,8 +179,8 @@ export class LineTokens {
 
   /** `host.name:443`, `scheme://…`, and `fecd` between the colons of an address. */
   #isAddressPart(from: number, end: number): boolean {
-    if (this.#line.charCodeAt(end) === COLON && this.#isAddressHead(end)) return true;
-    return end - from <= 4 && this.#isHexGroup(from, end);
+    const isHead = this.#line.charCodeAt(end) === COLON && this.#isAddressHead(end);
+    return isHead || (end - from <= 4 && this.#isHexGroup(from, end));
   }
 
   #isAddressHead(end: number): boolean {
@@ -195,9 +193,9 @@ export class LineTokens {
   #isHexGroup(from: number, end: number): boolean {
     if (!isHexRun(this.#line, from, end)) return false;
     const last = this.count - 1;
-    const follows =
-      this.#line.charCodeAt(from - 1) === COLON && last >= 0 && this.ends[last] === from - 1;
-    if (follows && this.kinds[last] === VARIABLE) return true;
+    const gap = from - (this.ends[last] ?? 0);
+    const follows = this.kinds[last] === VARIABLE && (gap === 1 || gap === 2);
+    if (follows && this.#line.charCodeAt(from - 1) === COLON) return true;
     return end - from >= 2 && isHexPairBehindColon(this.#line, end);
   }
 

@@ -47,7 +47,8 @@ export class RawLogWriter {
     const opening = Buffer.from(`${JSON.stringify(written).slice(0, -1)},"entries":[\n`);
     const sorted = this.#pieces.sort((a, b) => a.epochMs - b.epochMs || 0);
     const lines = sorted.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [SEPARATOR, bytes]));
-    return Buffer.concat([opening, ...lines, Buffer.from('\n]}')]);
+    const closing = Buffer.from(lines.length === 0 ? CLOSING : `\n${CLOSING}`);
+    return Buffer.concat([opening, ...lines, closing]);
   }
 }
 

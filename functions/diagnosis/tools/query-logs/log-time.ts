@@ -94,9 +94,9 @@ function fromParts(parts: Parts, reference: TimeReference): LogTime | null {
 
 function timeOfDayMs(parts: Parts): number | null {
   const half = parts['half'];
-  const hour = Number(parts['h']) % (half === undefined ? 25 : 12);
+  const hour = half === undefined ? Number(parts['h']) : Number(parts['h']) % 12;
   const [minute, second] = [Number(parts['m']), Number(parts['s'])];
-  if (hour > 24 || minute > 59 || second > 60) return null;
+  if (hour > 23 || minute > 59 || second > 60) return null;
   const millis = Math.floor(Number(`0.${parts['f'] ?? 0}`) * 1_000 + 1e-6);
   return ((hour + (half === 'PM' ? 12 : 0)) * 3_600 + minute * 60 + second) * 1_000 + millis;
 }

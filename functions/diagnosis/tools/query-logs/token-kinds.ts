@@ -20,7 +20,7 @@ const HTTP_VERSION_AT_END = /(?:^|\s)HTTP\/\d(?:\.\d)?$/;
 const NUMBER_AT_END = /\s\d+$/;
 const CODE_NUMBER = /^-?(?:0x[\da-f]{1,8}|\d{1,8})$/i;
 const CODE_NAME = /^[A-Z]{2,6}-?\d{4,6}$/;
-const FAILURE = /[a-z](?:Exception|Error|Throwable|Failure|Fault)$/;
+const FAILURE = /[A-Za-z](?:Exception|Error|Throwable|Failure|Fault)$/;
 /** The longest of the endings with the letter before it. */
 const FAILURE_CHARS = 10;
 

@@ -1,5 +1,5 @@
 const FRAME =
-  /^\s*(?:at\s+[\w$.<>/[(]|\.\.\. \d+ (?:more|common frames|frames)|File "|- (?:locked|waiting|parking|eliminated)\b|#\d+\s|\^[\^~]*\s*$|~{2,}|\d+: +0x|[\w./@-]+\.(?:go|rs|c|cc|cpp|py|rb|js|ts):\d+)/;
+  /^\s*(?:at\s+(?:async |new )?[^\s(]{1,512} ?\(|at\s+\S{1,512}:\d+\)?$|\.\.\. \d+ (?:more|common frames|frames)|File "|- (?:locked|waiting|parking|eliminated)\b|#\d+\s|\^[\^~]*\s*$|~{2,}|\d+: +0x|[\w./@-]+\.(?:go|rs|c|cc|cpp|py|rb|js|ts):\d+)/;
 const FRAME_WITH_CODE = /^\s*File "/;
 const CAUSE =
   /^\s*(?:Caused by\b|Suppressed:|Traceback \(most recent|During handling of|The above exception|Wrapped by|Nested exception|Exception in thread|\[CIRCULAR REFERENCE)/;

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { HeaderScanner } from '../../../../functions/diagnosis/tools/query-logs/log-header.ts';
+
+it.each([
+  {
+    name: 'logback with thread and logger',
+    line: '2026-11-30 17:02:03.572 ERROR [exec-48] c.a.pay.Gateway - 支付网关超时',
+    found: { level: 'ERROR', time: '2026-11-30 17:02:03.572', message: '支付网关超时' },
+  },
+  {
+    name: 'Spring Boot with process id and padded logger',
+    line: '2026-11-30 17:04:01.638  WARN 4343 --- [nio-8080-1] c.a.pay.StockCache   : slow',
+    found: { level: 'WARN', time: '2026-11-30 17:04:01.638', message: 'slow' },
+  },
+  {
+    name: 'syslog with host and program',
+    line: 'Nov 30 17:01:10 web-3 sshd[24200]: Invalid user guest',
+    found: { level: null, time: 'Nov 30 17:01:10', message: 'Invalid user guest' },
+  },
+  {
+    name: 'brackets as in Apache',
+    line: '[Mon Nov 30 17:01:10 2026] [error] worker in error state 6',
+    found: { level: 'ERROR', time: 'Mon Nov 30 17:01:10 2026', message: 'worker in error state 6' },
+  },
+  {
+    name: 'Android with process, thread and a letter',
+    line: '11-30 17:01:10.811  1702  2395 D WindowManager: open app',
+    found: { level: 'DEBUG', time: '11-30 17:01:10.811', message: 'open app' },
+  },
+  {
+    name: 'glog, where the level stands before the date',
+    line: 'W1130 17:01:10.619751 disk is slow',
+    found: { level: 'WARN', time: 'W1130 17:01:10.619751', message: 'disk is slow' },
+  },
+  {
+    name: 'columns parted by bars',
+    line: '20261130-17:01:10:606|Step_LSC|30002312|REPORT : 7 5 1',
+    found: { level: null, time: '20261130-17:01:10:606', message: 'REPORT : 7 5 1' },
+  },
+  {
+    name: 'a level before the time',
+    line: 'ERROR 2026-11-30 17:01:10 lost',
+    found: { level: 'ERROR', time: '2026-11-30 17:01:10', message: 'lost' },
+  },
+  {
+    name: 'uptime of a virtual machine in place of a time',
+    line: '[2.776s][warning][gc] To-space exhausted',
+    found: { level: 'WARN', time: '', message: 'To-space exhausted' },
+  },
+  {
+    name: 'the prefix of a collector',
+    line: '[pod/pay-1/app] 2026-11-30 17:00:01.001 ERROR x - failed',
+    found: { level: 'ERROR', time: '2026-11-30 17:00:01.001', message: 'failed' },
+  },
+  {
+    name: 'a zone behind the time, not taken for a level',
+    line: '2026-11-30 01:45:01.123 PST [12345] FATAL:  too many connections',
+    found: { level: 'FATAL', time: '2026-11-30 01:45:01.123 PST', message: 'too many connections' },
+  },
+  {
+    name: 'a failure class, which belongs to the message',
+    line: '2026-11-30 17:00:00 ERROR OutOfMemoryError: Java heap',
+    found: { level: 'ERROR', time: '2026-11-30 17:00:00', message: 'OutOfMemoryError: Java heap' },
+  },
+  {
+    name: 'no header at all',
+    line: 'not json at all',
+    found: { level: null, time: '', message: 'not json at all' },
+  },
+])('finds the message behind $name', ({ line, found }) => {
+  const header = new HeaderScanner();
+
+  header.scan(line);
+
+  const time = line.slice(Math.max(0, header.timeStart), Math.max(0, header.timeEnd));
+  expect({ level: header.level, time, message: line.slice(header.messageStart) }).toEqual(found);
+});
