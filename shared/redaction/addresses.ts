@@ -8,10 +8,11 @@ export function findAddresses(text: string, report: Report): void {
   else if (text.includes('-')) findMac(text, report);
 }
 
-const IPV4 = /(?<![A-Za-z0-9.]|\d:)(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9_]|\.[A-Za-z0-9])/g;
+const IPV4 =
+  /(?:(?<![A-Za-z0-9.]|\d:)|(?<=%[0-9A-F]{2})|(?<=\\[nrt]))(?:\d{1,3}\.){3}\d{1,3}(?![A-Za-z0-9]|\.[A-Za-z0-9])/g;
 // A version has a product in front: `openresty/1.21.4.3`, `version 10.2.33.17 -> 10.2.33.18`.
 const VERSION_BEFORE =
-  /(?:(?:^|[\s"'(;,])[A-Za-z][A-Za-z0-9_+-]{0,40}\/|\b(?:version|ver|release|agent|jdk|driver|v)[\s:="']{1,4}|版本[号为是：:\s]{0,4}|(?:version|ver|版本)\D{0,24}[\d.]{7,15}\s?(?:->|→|to|=>)\s?)$/i;
+  /(?:(?:^|[\s"'(;,])[A-Za-z][A-Za-z0-9_+-]{0,40}\/|\b(?:version|ver|release|agent|jdk|driver|v)[\s:="']{1,4}|版本[号为是：:\s]{0,4}|(?:升级|回滚)[到至为]?\s?|(?:version|ver|版本)\D{0,24}[\d.]{7,15}\s?(?:->|→|to|=>)\s?)$/i;
 
 function findIpv4(text: string, report: Report): void {
   for (const match of text.matchAll(IPV4)) {
@@ -25,6 +26,7 @@ function findIpv4(text: string, report: Report): void {
 
 function isVersion(text: string, start: number, end: number): boolean {
   if (/^:\d/.test(text.slice(end, end + 2))) return false;
+  if (/^\s?(?:升级|回滚)/.test(text.slice(end, end + 4))) return true;
   if (/[\w~+-]/.test(text[start - 1] ?? '')) return !PRIVATE_RANGE.test(text.slice(start, end));
   return VERSION_BEFORE.test(text.slice(Math.max(0, start - 64), start));
 }

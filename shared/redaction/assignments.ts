@@ -33,10 +33,10 @@ export function readAssignment(
 const CLOSER =
   /\\{0,15}["'`]\]?|&quot;|&#3[49];|%22|\\{0,15}\]|\[\\{0,15}["']?\w{1,32}\\{0,15}["']?\]|\(\w{1,12}\)/y;
 const SEPARATOR =
-  /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[dD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)[ \t]{0,8}/iy;
+  /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[dD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)(?:[ \t]|%20){0,8}/iy;
 const SPREAD_SEPARATOR = /\s{0,16}(=>|=|:)\s{0,16}/y;
 const ATTRIBUTE =
-  /(?:[ \t]{1,4}[\w:-]{1,32}="[^"<>\n]{0,64}"){0,4}(>)[ \t]{0,8}|[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}/iy;
+  /[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}|(?:[ \t]{1,4}[\w:-]{1,32}="[^"<>\n]{0,64}"){0,4}(>)[ \t]{0,8}|<\/[\w:-]{1,32}>\s{0,16}<[\w:-]{1,32}(>)/iy;
 const NAME_VALUE = /,\s{0,8}\\{0,15}["']value\\{0,15}["']\s{0,4}(:)\s{0,4}/iy;
 const TUPLE = /(,)[ \t]{0,4}(?=\\{0,15}["'])/y;
 const SENTENCE =
@@ -46,7 +46,7 @@ const NEXT_LINE_VALUE = /\s{0,4}\r?\n[ \t]{1,16}Value(:)[ \t]{0,4}/iy;
 const YAML_BLOCK = /:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n[ \t]{1,32}()/y;
 const BLANK = /( )[ ]{0,8}|(\t)/y;
 const OPENER =
-  /(?:(?:[A-Za-z]{1,16}\([0-9]{0,6}\)?[ \t]?)?\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|/y;
+  /(?:![\w.:]{1,16}[ ])?(?:(?:[A-Za-z]{1,16}\([0-9]{0,6}\)?[ \t]?)?\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|![\w.:]{1,16}[ ]|/y;
 
 const BEHIND_QUOTED = [
   YAML_BLOCK,
@@ -126,12 +126,16 @@ function closes(depth: number, opening: number): boolean {
 const MAX_VALUE = 8_192;
 
 const ALWAYS_ENDS = /[\s"'`<\u3000-\u303f\uff00-\uffef\u2018-\u201d\u4e00-\u9fff]/;
+const MAY_END = /[\s"'`<\u3000-\u303f\uff00-\uffef\u2018-\u201d\u4e00-\u9fff\\%,&;|)\]}>]/g;
 
 function bareEnd(text: string, start: number, sign: string): number {
   const limit = Math.min(text.length, start + MAX_VALUE);
-  let at = start;
-  while (at < limit && !endsAt(text, at, sign)) at += 1;
-  return at;
+  MAY_END.lastIndex = start;
+  for (let match = MAY_END.exec(text); match !== null; match = MAY_END.exec(text)) {
+    if (match.index >= limit) return limit;
+    if (endsAt(text, match.index, sign)) return match.index;
+  }
+  return limit;
 }
 
 function endsAt(text: string, at: number, sign: string): boolean {

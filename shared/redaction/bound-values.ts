@@ -6,7 +6,7 @@ export function findBoundValues(text: string, report: Report): void {
     if (!gate.test(text)) continue;
     for (const match of text.matchAll(pattern)) reportLast(match, match.index, report);
   }
-  if (text.includes('Parameters:')) findTypedValues(text, report);
+  if (/param/i.test(text) && text.includes('(')) findTypedValues(text, report);
   if (/\?\s?\[/.test(text)) findParameterLists(text, report);
 }
 
@@ -37,7 +37,7 @@ const PLACES: readonly Place[] = [
   { gate: /Key \(/, pattern: /Key \([\w", ]{1,256}\)=\(([^)\n]{1,1000})\)/g },
   { gate: /\$\d/, pattern: /\$\d{1,4} = '((?:[^'\n]|''){1,1000})'/g },
 ];
-const PARAMETERS = /(?:==>\s*|\b)Parameters:\s([^\n]{1,8000})/g;
+const PARAMETERS = /\bparam(?:eter)?s?(?::\s|\s?[=:]\s?\[)([^\n]{1,8000})/gi;
 const TYPED_VALUE =
   /(?:^|, )([^\n]*?)\((?:String|Integer|Long|Short|Byte|Double|Float|BigDecimal|BigInteger|Boolean|Date|Timestamp|Time|LocalDate|LocalDateTime|LocalTime|OffsetDateTime|Object|ByteArrayInputStream)\)/g;
 const PARAMETER_LIST = /\?\s?\[((?:\\{0,15}"[^"\n]{0,2000}"|[\d.]{1,40}|null|,|\s){1,400})\]/g;

@@ -61,8 +61,8 @@ const PLACES: readonly Place[] = [
   ),
   place(/\bredis-cli\b/, '\\bredis-cli\\b[^\\n|;]{0,200}?\\s-a\\s{1,4}'),
   place(
-    /\b(?:login|sshpass|zip|7z|ldapsearch|ldapmodify|mongosh?|mongodump|sqlcmd|ipmitool)\b/,
-    '\\b(?:login|sshpass|ldapsearch|ldapmodify|mongosh?|mongodump|mongorestore|sqlcmd|ipmitool)\\b[^\\n|;]{0,200}?\\s-[pPw]\\s{0,4}(?!\\s|assword|rofile|\\d{1,5}\\b)',
+    /\b(?:login|sshpass|zip|7z|ldapsearch|ldapmodify|mongo(?:sh|dump|restore|import|export)?|sqlcmd|ipmitool)\b/,
+    '\\b(?:login|sshpass|ldapsearch|ldapmodify|mongo(?:sh|dump|restore|import|export)?|sqlcmd|ipmitool)\\b[^\\n|;]{0,200}?\\s-[pPw]\\s{0,4}(?!\\s|assword|rofile|\\d{1,5}\\b)',
   ),
   place(
     /\bmysql|\bmariadb/,
@@ -76,6 +76,16 @@ const PLACES: readonly Place[] = [
   ),
   place(/ConvertTo-SecureString/i, 'ConvertTo-SecureString\\s(?:-String\\s)?'),
   place(/\bsetuser\b/i, '\\bsetuser\\s[^\\n]{0,200}?\\s[>#<!]', '([^\\s"]{4,256})'),
+  place(/smbclient|mount/, '\\s-U\\s?[\\w.\\\\-]{1,64}%', '([^\\s"\']{4,256})'),
+  place(
+    /rabbitmqctl|htpasswd/,
+    '\\b(?:rabbitmqctl\\s(?:add_user|change_password)|htpasswd\\s-\\w{0,8}b\\w{0,8}(?:\\s\\S{1,128})?)\\s\\S{1,64}\\s{1,4}',
+  ),
+  place(
+    /--password-stdin/,
+    '\\becho\\s(?:-n\\s)?["\']?(?=[^|\\n]{1,256}\\|[^|\\n]{0,256}--password-stdin)',
+    '([^\\s"\'|]{4,256})',
+  ),
   // .pgpass: host:port:database:user:password
   place(
     /:\d{2,5}:/,

@@ -50,13 +50,21 @@ const ATTRIBUTE =
 
 function findCookies(text: string, report: Report): void {
   if (!/cookie/i.test(text)) return;
+  let from = 0;
   for (const header of text.matchAll(COOKIE_HEADER)) {
-    COOKIE.lastIndex = header.index + header[0].length;
-    for (let pair = COOKIE.exec(text); pair !== null; pair = COOKIE.exec(text)) {
-      const [, name = '', value = ''] = pair;
-      const end = pair.index + pair[0].length;
-      if (!ATTRIBUTE.test(name) && value.length >= 4)
-        report({ start: end - value.length, end, kind: 'secret' });
-    }
+    const start = header.index + header[0].length;
+    if (start >= from) from = findPairs(text, start, report);
   }
+}
+
+function findPairs(text: string, start: number, report: Report): number {
+  let from = start;
+  COOKIE.lastIndex = start;
+  for (let pair = COOKIE.exec(text); pair !== null; pair = COOKIE.exec(text)) {
+    const [, name = '', value = ''] = pair;
+    from = COOKIE.lastIndex;
+    if (ATTRIBUTE.test(name) || value.length < 4) continue;
+    report({ start: from - value.length, end: from, kind: 'secret' });
+  }
+  return from;
 }

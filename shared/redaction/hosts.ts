@@ -41,10 +41,15 @@ function findQualified(text: string, report: Report): void {
   }
 }
 
+// Kubernetes names its labels and API groups like hosts: `app.kubernetes.io/name`.
+const API_GROUP =
+  /(?:^|\.)(?:kubernetes|k8s|istio|prometheus|helm|containerd|cni|grpc|argoproj|fluxcd|cert-manager)\.(?:io|dev)$/;
+
 function isHostName(name: string, inUrl: boolean): boolean {
   if (!/[a-z]/i.test(name)) return false;
   if (inUrl) return true;
-  if (PACKAGE.test(name) || name.split('.')[0]?.includes('_') === true) return false;
+  if (PACKAGE.test(name) || API_GROUP.test(name) || name.split('.')[0]?.includes('_') === true)
+    return false;
   return CERTAIN_SUFFIX.test(name) || hasHostForm(name);
 }
 
@@ -107,6 +112,13 @@ const PLACES: readonly Place[] = [
   {
     gate: /\d\/\d/,
     pattern: new RegExp(`(?<![\\w./-])${NUMBERED}(?=\\/(?:\\d{1,3}\\.){3}\\d{1,3}:\\d)`, 'g'),
+  },
+  {
+    gate: /\d:\d/,
+    pattern: new RegExp(
+      `\\b(?:connect(?:ed|ing|ion)?|to|from|instance|peer|remote|upstream|target|backend|addr)\\b[\\s:="'\\[(]{1,4}${NUMBERED}(?=:\\d{2,5}(?![\\d.]))`,
+      'g',
+    ),
   },
   {
     gate: /hostname|host_name/i,

@@ -13,13 +13,14 @@ export function findKeyedSecrets(text: string, report: Report): void {
     if (isMarkAt(text, key.start - 1)) continue;
     const name = text.slice(key.start, key.end);
     const strength = keyStrength(name) ?? keyStrength(`${wordBefore(text, key.start)} ${name}`);
-    if (strength !== undefined) reportValue(text, key, strength, report);
+    if (strength === undefined) continue;
+    LATIN_KEY.lastIndex = Math.max(key.end, reportValue(text, key, strength, report));
   }
   if (HAN.test(text)) findChineseKeys(text, report);
 }
 
 const LATIN_KEY =
-  /pass(?: word(?=\s?[=:]))?|pwd|secret|token|cred|key|auth|webhook|remember|jwt|assertion|bearer|hmac|sig(?:n|$|[^a-z])|sess|captcha|code|private.mac|cookie|ticket|salt|digest|\bsid|sid\b|\b(?:sk|ak|pat|pin|otp|cv[vc])\b|[_-](?:sk|ak|pat|pin|otp)\b/gi;
+  /pass(?: word(?=\s?[=:]))?|pwd|secret|token|cred|key|auth|webhook|remember|jwt|assertion|bearer|hmac|sig(?:n|$|[^a-z])|sess|captcha|[cx]srf|cv[vc]|code|private.mac|cookie|ticket|salt|digest|\bsid|sid\b|\b(?:sk|ak|pat|pin|otp|cv[vc])\b|[_-](?:sk|ak|pat|pin|otp)\b/gi;
 const KEY_CHARACTER = /[\w.$-]/;
 /** Longest key that is read as one, in characters on each side of the word that gives it away. */
 const MAX_KEY_SIDE = 80;
@@ -48,22 +49,25 @@ function escapeLength(text: string, start: number): number {
   return 0;
 }
 
+/** Reports what the key is assigned, if it is a secret, and says where to look on. */
 function reportValue(
   text: string,
   key: { start: number; end: number },
   strength: KeyStrength,
   report: Report,
-): void {
+): number {
   const assignment = readAssignment(text, key.start, key.end);
-  if (assignment === undefined) return;
+  if (assignment === undefined) return key.end;
   const { start, end } = assignment;
   if (isSecretValue(text.slice(start, end), strength, assignment, text.slice(end, end + 24))) {
     report({ start, end, kind: 'secret' });
+    return end;
   }
+  return key.end;
 }
 
 const PLACEHOLDER =
-  /^(?:[*x•.#-]+|\[[A-Z_ ]+\]|<[^<>]*>?|\$\{.*|\{\{.*|\$\(.*|%[sdv]|\?|null|nil|none|undefined|true|false|yes|no|on|off|empty|n\/a|redacted|masked|hidden|filtered|secret|required|optional|string|password)$/i;
+  /^(?:[*x•.#-]+|\[[A-Z_ ]+\]|protected|removed|sanitized|#\{.*|\{\}?|\$[A-Z][A-Z0-9_]*|%[A-Z_]+%|@[\w.]+@|<[^<>]*>?|\$\{.*|\{\{.*|\$\(.*|%[sdv]|\?|null|nil|none|undefined|true|false|yes|no|on|off|empty|n\/a|redacted|masked|hidden|filtered|secret|required|optional|string|password)$/i;
 const PROSE =
   /^(?:incorrect|invalid|expired?|required|wrong|missing|mismatch|not|must|is|was|are|cannot|can|too|does|should|failed|failure|failing|success|successful|changed|reset|ok|denied|unknown|unset|set|given|provided|authentication|the|a|an|of|for|in|to|and|or|by|with|from|error|rejected|revoked|needed|using|your|my|this|that|please|forgotten|accepted|found|valid)$/i;
 
@@ -89,7 +93,8 @@ const SCHEME = /^\[?(?:Basic|Bearer|Token|Digest)$/i;
 const CODE = /^(?=[A-Za-z-]{0,7}[0-9])[0-9A-Za-z-]{3,12}$/;
 
 function isProse(value: string, how: Assignment, after: string): boolean {
-  if (how.binding !== 'colon' || how.quoted) return false;
+  if (how.binding !== 'colon') return false;
+  if (how.quoted) return /^\s.*\s$/.test(value);
   return PROSE.test(value) || (/^[a-z]+$/.test(value) && /^ [a-z]+(?:[ .,;]|$)/.test(after));
 }
 
@@ -107,22 +112,32 @@ const NO_TOKEN = /^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+|[A-Z][a-z]+[A-Za-z]*[{([@
 
 const HAN = /[\u4e00-\u9fff]/;
 const CHINESE_KEY =
-  /(?:密码|口令|密钥|私钥|秘钥|令牌|凭证|凭据|授权码|通行码)(?:[（(][^（()）\n]{0,16}[)）])?["'”]?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?|->|】)\s{0,4}["'“「]?([\x21\x23-\x26\x28-\x7e]{4,4096})/g;
+  /(?:密码|口令|密钥|私钥|秘钥|令牌|凭证|凭据|授权码|通行码)(?:[（(][^（()）\n]{0,16}[)）])?["'”]?\s{0,4}([=:：＝】]|为[:：]?|是[:：]?|->)?\s{0,4}[["'“「【]?([\x21\x23-\x26\x28-\x3b\x3d-\x5a\x5e-\x7e]{4,4096})/g;
 const CHINESE_CODE =
-  /(?:验证码|校验码|动态码|动态口令|短信码|取件码|激活码)(?:[（(][^（()）\n]{0,16}[)）])?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?)?\s{0,4}["'“「【]?((?=[A-Za-z]{0,7}[0-9])[0-9A-Za-z]{4,8})(?![0-9A-Za-z])/g;
+  /(?:验证码|校验码|动态码|动态口令|动态密码|短信码|取件码|激活码)(?:[（(][^（()）\n]{0,16}[)）])?\s{0,4}(?:[=:：＝]|为[:：]?|是[:：]?)?\s{0,4}["'“「【]?((?=[A-Za-z]{0,7}[0-9])[0-9A-Za-z]{4,8})(?![0-9A-Za-z])/g;
+// `密码aes256加密`: an algorithm, not a value.
+const ALGORITHM = /^(?:aes|sha|md5|rsa|des|sm[234]|bcrypt|base64|hmac|pbkdf2|utf)/i;
 
 function findChineseKeys(text: string, report: Report): void {
-  for (const pattern of [CHINESE_KEY, CHINESE_CODE]) {
-    for (const match of text.matchAll(pattern)) {
-      const value = match[1] ?? '';
-      const start = match.index + match[0].length - value.length;
-      const end = start + trimmedLength(value);
-      if (!PLACEHOLDER.test(text.slice(start, end))) report({ start, end, kind: 'secret' });
-    }
+  for (const match of text.matchAll(CHINESE_KEY)) {
+    const [whole, separator, run = ''] = match;
+    const start = match.index + whole.length - run.length;
+    const value = run.slice(0, trimmedLength(run));
+    const isValue = separator === undefined ? isPlainlySecret(value) : !PLACEHOLDER.test(value);
+    if (isValue) report({ start, end: start + value.length, kind: 'secret' });
+  }
+  for (const match of text.matchAll(CHINESE_CODE)) {
+    const end = match.index + match[0].length;
+    report({ start: end - (match[1] ?? '').length, end, kind: 'secret' });
   }
 }
 
+function isPlainlySecret(value: string): boolean {
+  if (ALGORITHM.test(value)) return false;
+  return looksTyped(value) || looksRandom(value) || /^[0-9]{6}$/.test(value);
+}
+
 function trimmedLength(value: string): number {
-  const end = value.search(/[,;](?=[\w"'{[]*[=:]|$)|[)\]}>]+$|["'`<]/);
+  const end = value.search(/[,;&](?=[\w"'{[]*[=:]|$)|[)\]}>]+$|["'`<]/);
   return end > 0 ? end : value.length;
 }

@@ -5,7 +5,9 @@ import type { MarkKind } from './marks.ts';
 /** E-mail addresses, telephone, identity card and bank card numbers of China. */
 export function findPersonalData(text: string, report: Report): void {
   if (text.includes('@') || text.includes('%40')) findEmails(text, report);
-  if (/[0-9]{4}/.test(text)) findNumbers(text, report);
+  if (!/[0-9]{4}/.test(text)) return;
+  findNumbers(text, report);
+  findBracketedAreas(text, report);
 }
 
 const EMAIL =
@@ -19,7 +21,7 @@ function findEmails(text: string, report: Report): void {
 
 // Digits in one run, or in groups parted by one blank or hyphen, that nothing else continues.
 const NUMBER =
-  /(?:(?<![A-Za-z0-9.%-]|[0-9][.:])|(?<=%[0-9A-F]{2}))\+?[0-9](?:[0-9]|[ -](?=[0-9])){6,30}[0-9Xx]?(?![A-Za-z0-9]|[.:-][0-9]|-[A-Za-z])/g;
+  /(?:(?<![A-Za-z0-9.%-]|[0-9][.:])|(?<=%[0-9A-F]{2})|(?<=\\[nrt]))\+?[0-9](?:[0-9]|[ -](?=[0-9])){6,30}[0-9Xx]?(?![A-Za-z0-9]|[.:-][0-9]|-[A-Za-z])/g;
 
 function findNumbers(text: string, report: Report): void {
   for (const match of text.matchAll(NUMBER)) {
@@ -34,17 +36,23 @@ function findNumbers(text: string, report: Report): void {
 const LABEL_WINDOW = 40;
 
 const ID_LABEL =
-  /身份证|证件号|证件|公民身份|id[_ -]?(?:card|no|number|num)\b|identity|cert[_ -]?(?:no|num|number|id)|ssn|citizen/i;
+  /身份证|ID\s?卡|证件号|证件|公民身份|id[_ -]?(?:card|no|number|num)\b|identity|cert[_ -]?(?:no|num|number|id)|ssn|citizen/i;
 const PHONE_LABEL = /手机|电话|联系|号码|mobile|phone|tel\b|cell|msisdn|sms|短信|call|contact/i;
 const CARD_LABEL =
   /银行卡|卡号|信用卡|借记卡|储蓄卡|账号|帐号|收款|付款|bank[_ -]?(?:card|account|acct|no)|card|acct|account|payee|payer|pan\b/i;
 // Numbers that engineers count and correlate with: orders, flows, instants, sizes, positions.
 const ORDINARY_LABEL =
-  /(?:order|trade|flow|serial|seq|sequence|batch|trace|span|request|req|txn|trx|transaction|offset|size|bytes?|time|timestamp|ts|nano|nanos|nanotime|millis|epoch|lsn|xid|pos|position|count|total|rows|version|build|task|job|msg|message|event|block|thread|pid|code|流水号?|订单号?|单号|批次号?|编号|序列号|时间戳?)(?:[_ -]?(?:id|no|num|number|nano|millis|ms|sn))?["'\]]?\s?(?:[=:：#]|为|是|\s)\s?["']?$/i;
+  /(?:(?:order|trade|flow|serial|seq|sequence|batch|trace|span|offset|size|bytes?|time|timestamp|ts|nanos?|nanotime|millis|epoch|lsn|xid|pos|position|count|total|rows|version|build|block|pid)(?:[_ -]?(?:id|no|num|number|nano|millis|ms|sn))?|(?:request|req|txn|trx|transaction|msg|message|event|task|job|thread|biz|item|sku|goods|product|shop|store|coupon)[_ -]?(?:id|no|num|number|sn)|流水号?|订单号?|单号|批次号?|编号|序列号|时间戳?|数量|金额|总数|大小|次数|余额|库存|耗时)["'\]]?\s?(?:[=:：#]|为|是|\s)\s?["']?$/i;
 
 function labelBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - LABEL_WINDOW), start);
   return before.slice(before.search(/[^,;，；。&|{}\n]*$/));
+}
+
+function findBracketedAreas(text: string, report: Report): void {
+  for (const match of text.matchAll(BRACKETED_AREA)) {
+    report({ start: match.index, end: match.index + match[0].length, kind: 'phone' });
+  }
 }
 
 function numberKind(written: string, label: string): MarkKind | undefined {
@@ -60,6 +68,7 @@ function isIdCard(digits: string, label: string): boolean {
   return ID_LABEL.test(label) && /^(?:[0-9]{15}|[0-9]{17}[0-9Xx])$/.test(digits);
 }
 
+const BRACKETED_AREA = /(?<![0-9A-Za-z])[(（]0[0-9]{2,3}[)）][ -]?[2-9][0-9]{6,7}(?![0-9A-Za-z])/g;
 const CHINESE_MOBILE = /^(?:0{0,2}86)?1[3-9][0-9]{9}$/;
 const CHINESE_LANDLINE = /^(?:\+?86[ -]?)?0[0-9]{2,3}[ -]?[2-9][0-9]{6,7}(?:-[0-9]{1,5})?$/;
 

@@ -1,6 +1,8 @@
 /** True for text that no person would write as a word, a name or a number: a token, a digest, a UUID. */
 export function looksRandom(text: string): boolean {
-  if (text.length < 8 || /\s/.test(text)) return false;
+  if (text.length < 8 || text.length > MAX_JUDGED)
+    return text.length > 8 && looksRandom(text.slice(0, MAX_JUDGED));
+  if (/\s/.test(text)) return false;
   if (UUID.test(text)) return true;
   if (/^[0-9a-f]+$/i.test(text)) return text.length >= 16 && /\d/.test(text) && /[a-f]/i.test(text);
   return text.split(/[-_.:/]+/).some(hasRandomPiece) || isBase64Word(text);
@@ -14,6 +16,9 @@ export function looksTyped(text: string): boolean {
   ).length;
   return /[0-9]/.test(text) && classes >= 2 && !/^[\w.-]+[=:(]/.test(text) && !isDuration(text);
 }
+
+/** So many characters decide about a longer text. */
+const MAX_JUDGED = 512;
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 

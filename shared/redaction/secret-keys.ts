@@ -49,7 +49,7 @@ const NOT_A_PASS = /^(?:by|com|encom|tres|sur|over|under|im)pass$/;
 const TOKEN_WORD =
   /^(?:remember me|secrets?|token|credentials?|apikey|authorization|webhook)[0-9]{0,2}$|(?:secret|token|apikey|secretkey|privatekey|accesskey|authkey|signkey|signingkey|masterauth|encryptkey)[0-9]{0,2}$/;
 const HINT_WORD =
-  /^(?:private mac|auth|sid|session|sessionid|sess|sign|sig|signature|sk|ak|pat|salt|digest|cookie|ticket|hmac|jwt|assertion|cred|creds|bearer)$|sessid$|sessionid$|_auth$/;
+  /^(?:private mac|auth|sid|session|sessionid|sess|sign|sig|signature|sk|ak|pat|salt|digest|cookie|ticket|hmac|jwt|assertion|cred|creds|bearer|csrf|xsrf)$|sessid$|sessionid$|_auth$/;
 const CODE_WORD =
   /^(?:pin|otp|totp|cvv2?|cvc2?|captcha|smscode|verifycode|authcode|checkcode|(?:sms|verify|verification|auth|dynamic|activation|login) code)$/;
 const KEY_QUALIFIER =

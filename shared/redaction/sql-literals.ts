@@ -18,7 +18,7 @@ const MAX_STATEMENT = 65_536;
 
 // In this order: comments and limits are passed over, quotations and numbers are literals, some signs end.
 const TOKEN =
-  /(?<passed>\/\*[^*]{0,2000}\*\/|--[ \t][^\n]{0,2000}|\|\||\binterval\s{1,4}'[^'\n]{1,40}'|\b(?:column|for key|table)\s'[\w.$]{1,128}'|\b(?:limit|offset|interval|top|fetch|max_execution_time)\b[\s(]{0,4}\d{1,19}(?:\s{0,4},\s{0,4}\d{1,19})?)|(?<open>\\{0,15}['"])|(?<number>\b0x[0-9A-Fa-f]{2,}\b|(?<![\w.$-])-?\d{5,}(?:\.\d{1,20})?(?![\w.-]))|(?<end>;|###|\r?\n|\]|\|)/gi;
+  /(?<passed>\/\*[^*]{0,2000}\*\/|--[ \t][^\n]{0,2000}|\|\||\binterval\s{1,4}'[^'\n]{1,40}'|\b(?:column|for key|table)\s'[\w.$]{1,128}'|\b(?:limit|offset|interval|top|fetch|max_execution_time)\b[\s(]{0,4}\d{1,19}(?:\s{0,4},\s{0,4}\d{1,19})?)|(?<open>\\{0,15}['"])|(?<number>\b0x[0-9A-Fa-f]{2,}\b|(?<![\w.$-])-?\d{5,}(?:\.\d{1,20})?(?![\w.-]|\s?(?:ms|us|ns|s|secs?|rows?|bytes|millis(?:econds)?)\b))|(?<end>;|###|\r?\n|\]|\|)/gi;
 
 function findLiterals(text: string, start: number, report: Report): number {
   const limit = Math.min(text.length, start + MAX_STATEMENT);

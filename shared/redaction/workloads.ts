@@ -13,9 +13,9 @@ export function findWorkloads(text: string, report: Report): void {
 // Kubernetes makes suffixes of these letters and digits only (no vowels, no 0, 1, 3).
 const SUFFIX = '[bcdfghjklmnpqrstvwxz2-9]{5}';
 const POD =
-  /(?<![\w.-])([a-z][a-z0-9]{0,62}(?:[-.][a-z0-9]{1,62}){0,12}?)-([a-z0-9]{6,10})-([a-z0-9]{5})(?![a-z0-9A-Z-]|\.[a-z])/g;
+  /(?<![A-Za-z0-9.-])([a-z][a-z0-9]{0,62}(?:[-.][a-z0-9]{1,62}){0,12}?)-([a-z0-9]{6,10})-([a-z0-9]{5})(?![a-z0-9A-Z-]|\.(?!log|txt|gz|out|err|json|hprof)[a-z])/g;
 const JOB_POD = new RegExp(
-  `(?<![\\w.-])([a-z][a-z0-9-]{0,100}?)-([0-9]{8,10}-${SUFFIX})(?![a-z0-9A-Z-])`,
+  `(?<![A-Za-z0-9.-])([a-z][a-z0-9-]{0,100}?)-([0-9]{8,10}-${SUFFIX})(?![a-z0-9A-Z-])`,
   'g',
 );
 
@@ -68,10 +68,10 @@ function findNodeShapes(text: string, report: Report): void {
 
 // `pod_name":"mysql-0"`, `on node worker-3`, `pod/filebeat-x7k2p`, `pod "x-1"`.
 const NAMED =
-  /(?<![A-Za-z0-9])(?:k8s[._])?(pod|node|container|task)(?:[_.-]?(?:name|id)|Name|ID|Id)?(?:\\{0,15}["'])?(?:\s{0,3}[:=]\s{0,3}|\s|\/)(?:\\{0,15}["'])?(?:[a-z0-9-]{1,63}\/)?((?=[a-z0-9.-]{0,252}\d)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?![\w=:(/-]|\.\w)/gi;
+  /(?<![A-Za-z0-9])(?:k8s[._])?(pod|node|container|task|节点|容器组|实例)(?:[_.-]?(?:name|id)|Name|ID|Id)?(?:\\{0,15}["'])?(?:\s{0,3}[:=]\s{0,3}|\s|\/)(?:\\{0,15}["'])?(?:[a-z0-9-]{1,63}\/)?((?=[a-z0-9.-]{0,252}\d)[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?)(?![\w=:(/-]|\.\w)/gi;
 
 function findNamed(text: string, report: Report): void {
-  if (!/pod|node|container|task/i.test(text)) return;
+  if (!/pod|node|container|task|节点|容器组|实例/i.test(text)) return;
   for (const match of text.matchAll(NAMED)) {
     const [whole, kind = '', name = ''] = match;
     if (!isMachineName(name) || hasPodShape(name)) continue;
@@ -82,7 +82,8 @@ function findNamed(text: string, report: Report): void {
 }
 
 function kindOf(word: string): 'pod' | 'node' | 'container' {
-  return word === 'pod' || word === 'node' ? word : 'container';
+  if (word === 'node' || word === '节点') return 'node';
+  return word === 'container' || word === 'task' ? 'container' : 'pod';
 }
 
 function isMachineName(name: string): boolean {
@@ -96,12 +97,12 @@ export function roleLength(name: string): number {
 
 const LONG_ID = /(?<![0-9a-zA-Z:])[0-9a-f]{64}(?![0-9a-zA-Z])/g;
 const SHORT_ID =
-  /(?:\bcontainer|\bCONTAINER ID|容器)(?:[_ -]?id)?["']?[\s:=("'/]{1,4}([0-9a-f]{12})(?![0-9a-zA-Z])/gi;
+  /(?:\bcontainer|\bCONTAINER ID|\bdocker\s[a-z]{2,10}|容器)(?:[_ -]?id)?["']?[\s:=("'/]{1,4}([0-9a-f]{12,64})(?![0-9a-zA-Z])/gi;
 const LISTED_ID = /^([0-9a-f]{12})(?=[ \t]{2,})/gm;
 const POD_UID =
   /\bpod(?:[_ -]?uid["']?\s?[:=]\s?["']?)?([0-9a-f]{8}[-_](?:[0-9a-f]{4}[-_]){3}[0-9a-f]{12})(?![0-9a-zA-Z])/gi;
 const CONTAINER_WORD =
-  /container|docker|kubepods|cri-o|crio-|cgroup|moby|runc|containerd|overlay2|容器/i;
+  /container|docker|kubepods|cri-o|crio-|cgroup|moby|runc|containerd|overlay2|k8s\.io|\bshim|容器/i;
 
 function findContainers(text: string, report: Report): void {
   for (const match of text.matchAll(POD_UID)) reportId(match, 'pod', report);
