@@ -157,7 +157,7 @@ describe('secrets in a result', () => {
     ['a short value under a private column', 'cvv', '123', '123'],
     ['a card number by its column', 'card_no', '6222020200112233445', '6222020200112233445'],
     ['a secret behind a long text', 'info', `${'x'.repeat(480)} ${PHONE}`, '1381234'],
-    ['a private key over several lines', 'info', PRIVATE_KEY(), 'c2VjcmV0'],
+    ['a private key over several lines', 'info', privateKey(), 'c2VjcmV0'],
   ])('does not show %s', (_case, column, value, secret) => {
     expect(JSON.stringify(projected({ columns: [column], rows: [[value]] }))).not.toContain(secret);
   });
@@ -172,7 +172,7 @@ describe('secrets in a result', () => {
   });
 });
 
-function PRIVATE_KEY(): string {
+function privateKey(): string {
   const kind = 'PRIVATE KEY'; // in two parts, so that scanners do not take it for one
   return `-----BEGIN ${kind}-----\n${'c2VjcmV0'.repeat(20)}\n-----END ${kind}-----`;
 }
