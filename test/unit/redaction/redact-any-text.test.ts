@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { redact } from '../../../shared/redaction/redact.ts';
+
+const PIECES = [
+  'password',
+  '=',
+  ': ',
+  ' ',
+  '"',
+  "'",
+  '\\',
+  '\\"',
+  'secret',
+  '<secret:1>',
+  '<pod:1>',
+  '<ip:2>',
+  '10.1.2.3',
+  'pay-7c9f8d6b5-x2k4q',
+  'select a from b where c = ',
+  "'x'",
+  '12345678',
+  'at a.B.c(D.java:1)',
+  '\n',
+  '\n\tat ',
+  'token',
+  'Rt6yUi8o',
+  '://',
+  '@',
+  'host-01',
+  '.internal',
+  'eyJhbGci',
+  '.',
+  '-',
+  '_',
+  '%3D',
+  '%26',
+  '密码',
+  '：',
+  '，',
+  '13900001111',
+  '{',
+  '}',
+  '[',
+  ']',
+  '(',
+  ')',
+  ',',
+  ';',
+  '&',
+  'Cookie: ',
+  'a=b',
+  'Bearer ',
+  'node ',
+  'container ',
+  'abcdef012345',
+  '-----BEGIN PRIVATE KEY-----',
+  '\u001b[31m',
+  '\u200b',
+  '::',
+  '<literal:3> ×4',
+];
+
+it.each([
+  ['any characters', fc.string({ unit: 'binary', maxLength: 300 })],
+  [
+    'pieces of what rules look for',
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((all) => all.join('')),
+  ],
+])('redacts %s once and for all', (_what, texts) => {
+  fc.assert(
+    fc.property(texts, (text) => {
+      const once = redact(text);
+
+      expect(redact(once)).toBe(once);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+// Work that grows with the square of a line does not come to an end here within the runner's limit.
+it.each([
+  'a',
+  '1',
+  '1.',
+  'a.',
+  'a-',
+  'a@',
+  'a:',
+  '\\',
+  '\\"',
+  '"',
+  '<',
+  ' ',
+  '\n',
+  '\t',
+  '-',
+  '{',
+  '%3D',
+  'password=',
+  'password: ',
+  'sid=',
+  'cookie: a=',
+  'authorization: ',
+  'eyJabcdefgh.',
+  'eyJabcdefgh\nabcd.',
+  'http://a:',
+  '-----BEGIN PRIVATE KEY-----\n',
+  'select ',
+  "where a = 'b' ",
+  'insert into t values (',
+  "Duplicate entry '",
+  'Parameters: a(String), ',
+  'at a.',
+  'at a(',
+  '\n\tat a.b(',
+  'File "',
+  '#0 /a(',
+  '/a/b.go:1\n',
+  '1: a::',
+  'aa:',
+  '::',
+  'abcdefgh-',
+  'node ',
+  'host-1 ',
+  '<pod:1>',
+  'abcdef0123456789 container ',
+  '13900001111 ',
+  '密码：',
+  'kind: Secret\ndata:\n a: b\n',
+  'Nov 30 17:02:13 ',
+  'identified by ',
+  'curl -u a',
+  'arn:aws:',
+  'sk_',
+  '\u001b[',
+])('gets through a long line of %j', (piece) => {
+  const line = piece.repeat(Math.ceil(200_000 / piece.length));
+
+  const redacted = redact(line);
+
+  expect(redact(redacted)).toBe(redacted);
+});
