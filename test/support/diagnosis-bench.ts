@@ -1,4 +1,5 @@
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
+import { type RunnerTestCase, TestRunner } from 'vitest';
 import type { Brain } from '../../functions/cli/stand-in/brain.ts';
 import {
   type ConverseServer,
@@ -25,6 +26,8 @@ export interface BenchOptions {
   readonly clock?: Clock;
   readonly store?: RunStore;
   readonly hook?: StepHook;
+  /** The stable system block. */
+  readonly prompt?: string;
 }
 
 /** A whole diagnosis on real parts: the real SDK over HTTP, the real agent, boundary and store. */
@@ -34,6 +37,13 @@ export interface Bench extends AsyncDisposable {
   readonly steps: readonly Step[];
   readonly faults: readonly { readonly name: string }[];
   run(event: unknown, delivery?: Partial<Delivery>): Promise<DiagnosisOutcome>;
+}
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** HTTP requests that reached the model's stand-in in this test. */
+    standInRequests?: number;
+  }
 }
 
 const HASH = '0'.repeat(64);
@@ -63,7 +73,7 @@ export async function startBench(options: BenchOptions): Promise<Bench> {
       hasPlaybooks: configuration.playbooks_enabled,
     },
     playbooks,
-    prompt: '你是 diagnosis_agent。',
+    prompt: options.prompt ?? '你是 diagnosis_agent。',
     identity: {
       model_id: 'scripted',
       prompt_sha256: HASH,
@@ -92,10 +102,17 @@ export async function startBench(options: BenchOptions): Promise<Bench> {
         ...delivery,
       }),
     async [Symbol.asyncDispose]() {
+      noteRequests(server.requests.length);
       client.destroy();
       await server.close();
     },
   };
+}
+
+/** Leaves the number of requests with the test, for who reads the report of the whole suite. */
+function noteRequests(count: number): void {
+  const meta = TestRunner.getCurrentTest<RunnerTestCase | undefined>()?.meta;
+  if (meta !== undefined) meta.standInRequests = (meta.standInRequests ?? 0) + count;
 }
 
 function benchClient(endpoint: string): BedrockRuntimeClient {
