@@ -15,10 +15,13 @@ export function boundedText(maxBytes: number) {
     .describe(limitSentence(maxBytes));
 }
 
-/** Text like {@link boundedText} that holds more than white space. */
+/** Something a reader can see: neither white space nor an invisible format character. */
+const VISIBLE = /[^\p{White_Space}\p{Cf}]/u;
+
+/** Text like {@link boundedText} that holds something to be seen. */
 export function nonBlankText(maxBytes: number) {
   return boundedText(maxBytes)
-    .refine((text) => text.trim() !== '', { error: 'must not be blank' })
+    .refine((text) => VISIBLE.test(text), { error: 'must not be blank' })
     .describe(limitSentence(maxBytes));
 }
 

@@ -30,7 +30,10 @@ describe('a cause whose signals were all shown', () => {
       },
     ]);
     expect(draft.action_plan).toEqual(['结束 blocking_pid 指向的会话。']);
-    expect(draft.recommendations).toEqual(['处置后观察十五分钟。']);
+    expect(draft.recommendations).toEqual([
+      '处置后观察十五分钟。',
+      expect.stringContaining('没有语言模型'),
+    ]);
     expect(verdict).toMatchObject({ kind: 'accepted', grounding: { conclusion: 'QUOTED' } });
   });
 
@@ -112,7 +115,10 @@ describe('no conclusion', () => {
     expect(draft).toMatchObject({
       conclusion: null,
       action_plan: [],
-      recommendations: ['先补齐 missing_info 所列的证据，再作判断。'],
+      recommendations: [
+        '先补齐 missing_info 所列的证据，再作判断。',
+        expect.stringContaining('没有语言模型'),
+      ],
     });
     expect(draft.analysis.every(({ type }) => type === 'NEGATIVE_OBSERVATION')).toBe(true);
     expect(draft.limitations.checked_scope[0]).toBe(
@@ -128,7 +134,7 @@ it.each([
 ])('says to %s that no language model wrote it', async (_case, query, note) => {
   const { draft } = await diagnose({ query, events: [LOCK_EVENT] });
 
-  expect(draft.limitations.missing_info[0]).toContain(note);
+  expect(draft.recommendations.at(-1)).toContain(note);
 });
 
 it('speaks English to an English question', async () => {

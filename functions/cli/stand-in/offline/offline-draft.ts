@@ -55,11 +55,13 @@ export function writeDraft(material: DraftMaterial): DiagnosisDraft {
     conclusion: cause === null ? null : conclusionOf(cause, facts, wording),
     analysis,
     action_plan: cause === null ? [] : adviceFor(playbook, cause.cause.name),
-    recommendations: cause === null ? [wording.nextStep] : adviceFor(playbook, null),
+    recommendations: [
+      ...(cause === null ? [wording.nextStep] : adviceFor(playbook, null)),
+      wording.note,
+    ],
     limitations: {
       checked_scope: entries(shown.map((exchange) => scopeText(exchange, wording))),
       missing_info: entries([
-        wording.note,
         ...(cause === null ? reasonsForNone(playbook, findings, wording) : []),
         ...gaps(material, wording),
       ]),
