@@ -5,9 +5,14 @@ export interface Assignment {
   readonly quoted: boolean;
   /** `=` binds, `:` may be prose, a blank nearly always is. */
   readonly binding: 'firm' | 'colon' | 'blank';
+  /** The sign between key and value, which decides how a bare value ends. */
+  readonly sign: string;
 }
 
-/** Reads what is assigned to the key that ends at `keyEnd`, in any notation; undefined where nothing is. */
+/**
+ * Reads what is assigned to the key that ends at `keyEnd`, in any notation; undefined where nothing is.
+ * Of a long bare value it reads the head that decides; `wholeEnd` reads on.
+ */
 export function readAssignment(
   text: string,
   keyStart: number,
@@ -23,10 +28,14 @@ export function readAssignment(
     quote === null
       ? bracedEnd(text, start, opener)
       : quotedEnd(text, start, quote[1] ?? '', quote[2] ?? quote[3] ?? '"');
-  const binding = bindingOf(separator.sign, text[keyStart - 1]);
-  if (end !== undefined) return { start, end, quoted: true, binding };
-  const bare = quote === null ? start : separator.end + opener.length;
-  return { start: bare, end: bareEnd(text, bare, separator.sign), quoted: false, binding };
+  const how = { sign: separator.sign, binding: bindingOf(separator.sign, text[keyStart - 1]) };
+  if (end !== undefined) return { start, end, quoted: true, ...how };
+  return { start, end: bareEnd(text, start, separator.sign, HEAD), quoted: false, ...how };
+}
+
+/** Where the value of an assignment ends, however long it is. */
+export function wholeEnd(text: string, { start, end, quoted, sign }: Assignment): number {
+  return quoted || end - start < HEAD ? end : bareEnd(text, start, sign, MAX_VALUE);
 }
 
 // Behind a key: the end of its quotation, a bracket, a subscript such as ["db"], type hints.
@@ -122,18 +131,19 @@ function closes(depth: number, opening: number): boolean {
   return depth <= opening || (opening === 0 && depth % 2 === 0);
 }
 
+/** So much of a bare value tells whether it is a secret, in characters. */
+const HEAD = 512;
 /** Longest value that is taken as one, in characters: a PEM key in one line has about 3,300. */
 const MAX_VALUE = 8_192;
 
 const ALWAYS_ENDS = /[\s"'`<\u3000-\u303f\uff00-\uffef\u2018-\u201d\u4e00-\u9fff]/;
 const MAY_END = /[\s"'`<\u3000-\u303f\uff00-\uffef\u2018-\u201d\u4e00-\u9fff\\%,&;|)\]}>]/g;
 
-function bareEnd(text: string, start: number, sign: string): number {
-  const limit = Math.min(text.length, start + MAX_VALUE);
-  MAY_END.lastIndex = start;
-  for (let match = MAY_END.exec(text); match !== null; match = MAY_END.exec(text)) {
-    if (match.index >= limit) return limit;
-    if (endsAt(text, match.index, sign)) return match.index;
+function bareEnd(text: string, start: number, sign: string, longest: number): number {
+  const limit = Math.min(text.length, start + longest);
+  const window = text.slice(start, limit);
+  for (const { index } of window.matchAll(MAY_END)) {
+    if (endsAt(text, start + index, sign)) return start + index;
   }
   return limit;
 }

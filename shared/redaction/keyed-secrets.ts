@@ -1,4 +1,4 @@
-import { type Assignment, readAssignment } from './assignments.ts';
+import { type Assignment, readAssignment, wholeEnd } from './assignments.ts';
 import type { Report } from './finding.ts';
 import { isMarkAt } from './marks.ts';
 import { looksRandom, looksTyped } from './randomness.ts';
@@ -59,11 +59,11 @@ function reportValue(
   const assignment = readAssignment(text, key.start, key.end);
   if (assignment === undefined) return key.end;
   const { start, end } = assignment;
-  if (isSecretValue(text.slice(start, end), strength, assignment, text.slice(end, end + 24))) {
-    report({ start, end, kind: 'secret' });
-    return end;
-  }
-  return key.end;
+  const after = text.slice(end, end + 24);
+  if (!isSecretValue(text.slice(start, end), strength, assignment, after)) return key.end;
+  const whole = wholeEnd(text, assignment);
+  report({ start, end: whole, kind: 'secret' });
+  return whole;
 }
 
 const PLACEHOLDER =

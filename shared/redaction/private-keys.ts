@@ -14,16 +14,15 @@ const MAX_KEY = 65_536;
 const BODY = /(?:[A-Za-z0-9+/=\s\\-]|(?:Proc-Type|DEK-Info|Version|Comment): ?[\w ,.:()-]{1,80})*/y;
 
 function findArmoured(text: string, report: Report): void {
+  const ends = Array.from(text.matchAll(END), (match) => match.index + match[0].length);
   let from = 0;
   for (const begin of text.matchAll(BEGIN)) {
     if (begin.index < from) continue;
     const bodyStart = begin.index + begin[0].length;
-    END.lastIndex = bodyStart;
-    const end = END.exec(text);
-    const closed = end !== null && end.index - bodyStart <= MAX_KEY;
-    from = closed ? end.index + end[0].length : bodyEnd(text, bodyStart);
+    while ((ends[0] ?? Number.POSITIVE_INFINITY) <= bodyStart) ends.shift();
+    const end = ends[0] ?? Number.POSITIVE_INFINITY;
+    from = end - bodyStart <= MAX_KEY ? end : bodyEnd(text, bodyStart);
     report({ start: begin.index, end: from, kind: 'secret' });
-    if (end === null) END.lastIndex = text.length;
   }
 }
 

@@ -9,16 +9,16 @@ export function findUrlCredentials(text: string, report: Report): void {
 }
 
 const SCHEME = /([a-z][a-z0-9+.-]{1,40}):\/\//gi;
-const ENDS_AUTHORITY = /[\s"'`<>\\，。；）]/g;
+const ENDS_AUTHORITY = /[\s"'`<>\\，。；）]/;
 /** Longest user information and host that is looked at behind a scheme, in characters. */
 const MAX_AUTHORITY = 1_024;
 
 function findUserInformation(text: string, report: Report): void {
   for (const match of text.matchAll(SCHEME)) {
     const start = match.index + match[0].length;
-    ENDS_AUTHORITY.lastIndex = start;
-    const stop = ENDS_AUTHORITY.exec(text)?.index ?? text.length;
-    const authority = text.slice(start, Math.min(stop, start + MAX_AUTHORITY));
+    const window = text.slice(start, start + MAX_AUTHORITY);
+    const stop = window.search(ENDS_AUTHORITY);
+    const authority = stop === -1 ? window : window.slice(0, stop);
     const length = userInformationLength(authority);
     if (length > 0)
       reportUserInformation(match[1] ?? '', authority.slice(0, length), start, report);
