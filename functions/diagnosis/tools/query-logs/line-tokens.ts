@@ -14,11 +14,18 @@ import {
   NONE,
   SLASH,
 } from './character-class.ts';
+import { skipBlanks } from './header-words.ts';
 import {
+  DOTTED,
+  endsAsConstant,
   endsAsFailure,
   isCodeAfter,
   isCodeName,
+  isDateWord,
   isFailingAnswer,
+  isHostName,
+  isNaming,
+  isTelling,
   isUnitWord,
   PINNED,
   VARIABLE,
@@ -138,7 +145,7 @@ export class LineTokens {
   #isNumberedName(from: number, end: number): boolean {
     const isName = this.#seen[DIGIT] === 1 && this.#isClass(LETTER, from);
     if (!isName || this.#line.charCodeAt(from - 1) === EQUALS) return false;
-    return end - from === 1 + (this.#seen[LETTER] ?? 0);
+    return end - from === 1 + (this.#seen[LETTER] ?? 0) && !/_\d/.test(this.#line.slice(from, end));
   }
 
   #isCode(from: number, end: number): boolean {
@@ -157,15 +164,36 @@ export class LineTokens {
     const isVariable =
       (this.#line.charCodeAt(from - 1) === EQUALS && this.#isValue(from, end)) ||
       this.#isPath(from, end) ||
+      this.#isName(from) ||
+      this.#isHost(from, end) ||
+      this.#isDatePart(end) ||
       this.#isAddressPart(from, end);
     if (isVariable) this.#variable(from, end);
     else this.#word(from, end);
   }
 
+  #isHost(from: number, end: number): boolean {
+    return (this.#seen[DOT] ?? 0) > 1 && isHostName(this.#line.slice(from, end));
+  }
+
+  /** `for user anna`: what follows the word is a name. */
+  #isName(from: number): boolean {
+    const last = this.count - 1;
+    return last >= 0 && isNaming(this.hashes[last] ?? 0) && from - (this.ends[last] ?? 0) === 1;
+  }
+
+  /** `Fri Jul  8 06:02:39`: a day or month before a number or another such word. */
+  #isDatePart(end: number): boolean {
+    if (!isDateWord(this.#hash)) return false;
+    const next = skipBlanks(this.#line, end);
+    if (next === end) return false;
+    return this.#isClass(DIGIT, next) || isDateWord(hashOf(this.#line, next, next + 3));
+  }
+
+  /** Behind `=` stands a value, unless it is one of few that tell cases apart. */
   #isValue(from: number, end: number): boolean {
-    if (end - from > 5) return !endsAsFailure(this.#line, from, end);
-    const text = this.#line.slice(from, end).toLowerCase();
-    return text !== 'true' && text !== 'false';
+    const text = this.#line.slice(from, end);
+    return !endsAsFailure(this.#line, from, end) && !isTelling(text);
   }
 
   #isPath(from: number, end: number): boolean {
@@ -179,15 +207,15 @@ export class LineTokens {
 
   /** `host.name:443`, `scheme://…`, and `fecd` between the colons of an address. */
   #isAddressPart(from: number, end: number): boolean {
-    const isHead = this.#line.charCodeAt(end) === COLON && this.#isAddressHead(end);
+    const isHead = this.#line.charCodeAt(end) === COLON && this.#isAddressHead(from, end);
     return isHead || (end - from <= 4 && this.#isHexGroup(from, end));
   }
 
-  #isAddressHead(end: number): boolean {
+  #isAddressHead(from: number, end: number): boolean {
     const [next, afterNext] = [this.#line.charCodeAt(end + 1), this.#line.charCodeAt(end + 2)];
     if (next === 47) return afterNext === 47;
     const isPort = classOf(next) === DIGIT && classOf(afterNext) === DIGIT;
-    return isPort && (this.#seen[DOT] ?? 0) > 0;
+    return isPort && (this.#seen[DOT] ?? 0) > 0 && !/[A-Z]/.test(this.#line.slice(from, end));
   }
 
   #isHexGroup(from: number, end: number): boolean {
@@ -203,7 +231,7 @@ export class LineTokens {
     const trimmed = this.#trimmed(from, end);
     const last = this.count - 1;
     const isUnit = last >= 0 && this.kinds[last] === VARIABLE && this.#isUnit(last, from, trimmed);
-    const kind = endsAsFailure(this.#line, from, trimmed) ? PINNED : WORD;
+    const kind = this.#kindOf(from, trimmed);
     if (isUnit) this.ends[last] = trimmed;
     else
       this.#push(
@@ -212,6 +240,12 @@ export class LineTokens {
         kind,
         trimmed === end ? this.#hash : hashOf(this.#line, from, trimmed),
       );
+  }
+
+  #kindOf(from: number, end: number): number {
+    if (endsAsFailure(this.#line, from, end)) return PINNED;
+    const isDotted = (this.#seen[DOT] ?? 0) > 1 && !endsAsConstant(this.#line.slice(from, end));
+    return isDotted ? DOTTED : WORD;
   }
 
   /** Without the full stop or dash behind the word. */

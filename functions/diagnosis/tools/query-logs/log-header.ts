@@ -141,13 +141,19 @@ export class HeaderScanner {
   }
 
   #step(at: number): number {
-    if (this.loggerStart >= 0) return at;
     const first = this.#code(at);
+    if (this.loggerStart >= 0) return this.#behindLogger(at, first);
     if (first === OPENING) return this.#bracket(at);
     const level = this.#levelAhead(at);
     if (level > at) return level;
     if (this.timeStart < 0 && this.level === null) return at;
     return this.#behindLevel(at, first);
+  }
+
+  /** `nova.compute.manager [req-3ea4 - -] …`: a context in brackets where no colon ended the header. */
+  #behindLogger(at: number, first: number): number {
+    const isSetOff = this.#code(this.loggerEnd - 1) === 58 || this.#code(this.loggerEnd - 1) === 32;
+    return first === OPENING && !isSetOff && this.threadStart < 0 ? this.#bracket(at) : at;
   }
 
   #behindLevel(at: number, first: number): number {

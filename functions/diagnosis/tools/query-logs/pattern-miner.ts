@@ -1,6 +1,6 @@
 import { LineTokens } from './line-tokens.ts';
 import { type LogLevel, levelRank } from './log-level.ts';
-import { PINNED, VARIABLE } from './token-kinds.ts';
+import { DOTTED, PINNED, VARIABLE, WORD } from './token-kinds.ts';
 
 /** Distinct keys kept apart per level, so that chatter cannot use up the room of errors. */
 const MAX_KEYS_PER_LEVEL = 4_096;
@@ -10,6 +10,12 @@ const MAX_OVERFLOW_PER_LEVEL = 512;
 const MAX_POSITIONS = 24;
 /** Different words seen at one position, all else equal, make it a variable. */
 const VARIABLE_FROM = 5;
+/** How much one value at a position counts: one more beside a variable is enough, two dotted names are. */
+const WEIGHTS: Readonly<Record<number, number>> = {
+  [WORD]: 1,
+  [DOTTED]: 3,
+  [VARIABLE]: VARIABLE_FROM - 1,
+};
 /** A key must keep this many words when one of its words becomes a variable. */
 const MIN_WORDS_LEFT = 2;
 /** Characters of an example that are kept; more than a pattern is made of. */
@@ -109,7 +115,7 @@ export class PatternMiner {
 
   /** Where numbers stood once, a word is one more value of the variable. */
   #widen(gapKey: number, at: number, node: number): void {
-    const weight = this.#tokens.kinds[at] === VARIABLE ? VARIABLE_FROM - 1 : 1;
+    const weight = WEIGHTS[this.#tokens.kinds[at] ?? WORD] ?? 1;
     const gap = this.#gaps.get(gapKey) ?? { members: [], weight: 0, merged: undefined };
     this.#gaps.set(gapKey, gap);
     gap.members.push(node);
