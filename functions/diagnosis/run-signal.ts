@@ -58,7 +58,7 @@ export class RunSignal implements Disposable {
     try {
       if (await store.isCancelRequested(runId, this.signal)) this.#cancel();
     } catch (error) {
-      reportFault({ name: nameOf(error) });
+      if (!this.signal.aborted) reportFault({ name: nameOf(error) });
     } finally {
       this.#isPolling = false;
     }

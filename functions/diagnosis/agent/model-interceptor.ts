@@ -36,8 +36,9 @@ export function interceptModel(
   const { run, recorder, model, tools } = parts;
 
   return async function* (context, next) {
-    run.enterRound();
+    run.admitRound();
     await recorder.enterRound(run.progress.round);
+    run.beginRound();
     const startedAt = run.clock.now();
     const round = yield* attempt(run, context, next);
     const report = model.takeReport();

@@ -63,15 +63,19 @@ export class RunContext {
   }
 
   /**
-   * Counts a round in.
+   * Ends the round before and asks whether another may begin; nothing is counted yet.
    *
    * @throws RunStoppedError when the run was cancelled, is past its deadline or has nothing left
    */
-  enterRound(): void {
+  admitRound(): void {
     this.assertAlive();
     this.progress.beginRound();
     const refusal = this.budget.refusalOfRound();
     if (refusal !== null) throw new RunStoppedError(this.progress.stop(refusal));
+  }
+
+  /** Counts the admitted round in; it is about to be sent. */
+  beginRound(): void {
     this.budget.beginRound();
     if (this.budget.roundsLeft() === 0) this.progress.stop('MODEL_CALLS_EXHAUSTED');
     this.stopWhereDue();
