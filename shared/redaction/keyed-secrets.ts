@@ -80,13 +80,18 @@ function isSecretValue(
   how: Assignment,
   after: string,
 ): boolean {
-  if (!/[0-9A-Za-z]/.test(value) || PLACEHOLDER.test(value) || SCHEME.test(value)) return false;
+  if (standsForNothing(value, strength)) return false;
   if (looksRandom(value)) return true;
   if (strength === 'hint') return false;
   if (strength === 'code') return CODE.test(value);
   if (how.binding === 'blank') return looksTyped(value);
   if (PATH.test(value) || isProse(value, how, after)) return false;
   return strength === 'password' ? isPasswordValue(value, how) : isTokenValue(value, how);
+}
+
+function standsForNothing(value: string, strength: KeyStrength): boolean {
+  if (!/[0-9A-Za-z]/.test(value) || PLACEHOLDER.test(value) || SCHEME.test(value)) return true;
+  return strength !== 'password' && PRINTED_OBJECT.test(value);
 }
 
 const SCHEME = /^\[?(?:Basic|Bearer|Token|Digest)$/i;
@@ -107,8 +112,10 @@ function isTokenValue(value: string, how: Assignment): boolean {
   return value.length >= 6 && !NO_TOKEN.test(value);
 }
 
-// Counts, words, constants and printed objects (`Token{…}`) behind a bare `token=`.
-const NO_TOKEN = /^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+|[A-Z][a-z]+[A-Za-z]*[{([@].*)$/;
+// `Token{a64f992 …}`, `Token(id=7)`: an object as it prints itself.
+const PRINTED_OBJECT = /^[A-Z][a-z]+[A-Za-z]*[{([@]/;
+// Counts, words and constants behind a bare `token=`.
+const NO_TOKEN = /^(?:[0-9.,]{1,9}|[a-z]{1,16}|[A-Z_]+)$/;
 
 const HAN = /[\u4e00-\u9fff]/;
 const CHINESE_KEY =

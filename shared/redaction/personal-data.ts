@@ -26,7 +26,8 @@ const NUMBER =
 function findNumbers(text: string, report: Report): void {
   for (const match of text.matchAll(NUMBER)) {
     const kind = numberKind(match[0], labelBefore(text, match.index));
-    if (kind !== undefined) {
+    // `blk_6222…`: behind a bar only a phone number is told from an id by its form.
+    if (kind === 'phone' || (kind !== undefined && text[match.index - 1] !== '_')) {
       report({ start: match.index, end: match.index + match[0].length, kind });
     }
   }
