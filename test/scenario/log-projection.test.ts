@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { AS_OF, capsuleTools, logLine } from '../support/capsule-tools.ts';
+import { conclude } from '../support/drafts.ts';
+import { play, rawCall, round, type Shown } from '../support/played.ts';
+
+const WORDS = 'abcdefghijklmnopqrstuvwxyz';
+
+describe('Serialized log output', () => {
+  it('contains only the frozen fields', async () => {
+    const shown = await look([logLine(0, 'Lock wait timeout exceeded')]);
+
+    expect(Object.keys(shown).sort()).toEqual([
+      'events',
+      'evidence_status',
+      'matched_count',
+      'patterns',
+      'returned_count',
+      'scope',
+      'source_kind',
+      'timeline',
+      'tool_call_id',
+      'truncated',
+    ]);
+    expect(Object.keys(shown['scope'] as object).sort()).toEqual(['notes', 'request', 'window']);
+    expect(Object.keys(logsOf(shown).patterns[0] ?? {}).sort()).toEqual([
+      'count',
+      'first_seen',
+      'last_seen',
+      'level',
+      'line',
+    ]);
+    expect(Object.keys(logsOf(shown).timeline[0] ?? {}).sort()).toEqual(['count', 'start']);
+  });
+
+  it('contains the complete logical scope', async () => {
+    const shown = await look([logLine(0, 'Lock wait timeout exceeded')]);
+
+    expect(shown).toMatchObject({
+      tool_call_id: 'call-1',
+      evidence_status: 'EVIDENCE_FOUND',
+      source_kind: 'MOCK',
+      scope: {
+        request: { topic: 'orders', query: 'level=ERROR', lookback_minutes: 60 },
+        window: { from: '2026-11-03T04:00:00.000Z', to: '2026-11-03T05:00:00.000Z' },
+        notes: [],
+      },
+    });
+  });
+
+  it('names the logs of a deployment as what they are', async () => {
+    const shown = await look([logLine(0, 'Lock wait timeout exceeded')], { shippedSample: false });
+
+    expect(shown['source_kind']).toBe('FILE');
+  });
+
+  it.each([
+    [30, 30, false],
+    [31, 30, true],
+  ])('of %i matches returns %i: truncated is %s', async (matched, returned, truncated) => {
+    const lines = Array.from({ length: matched }, (_none, at) => logLine(at, 'pool exhausted'));
+
+    const shown = await look(lines);
+
+    const { matched_count, returned_count, events } = logsOf(shown);
+    expect({ matched_count, returned_count }).toEqual({
+      matched_count: matched,
+      returned_count: returned,
+    });
+    expect(events).toHaveLength(returned);
+    expect(shown['truncated']).toBe(truncated);
+  });
+
+  it('counts entries beside the ones that match as not there', async () => {
+    const shown = await look([logLine(0, 'pool exhausted'), logLine(1, 'paid', 'INFO')]);
+
+    expect(logsOf(shown).matched_count).toBe(1);
+    expect(logsOf(shown).events).toEqual(['2026-11-03T04:30:00.000Z ERROR pool exhausted']);
+    expect(shown['truncated']).toBe(false);
+  });
+
+  it.each([
+    [20, 20, false],
+    [21, 20, true],
+  ])('of %i patterns shows %i: truncated is %s', async (count, shownCount, truncated) => {
+    const shown = await look(Array.from({ length: count }, (_none, at) => logLine(at, aKind(at))));
+
+    expect(logsOf(shown).patterns).toHaveLength(shownCount);
+    expect(shown['truncated']).toBe(truncated);
+  });
+
+  it.each([
+    [1_024, false],
+    [1_025, true],
+  ])('of a line of %i bytes shows at most 1,024: truncated is %s', async (bytes, truncated) => {
+    const line = logLine(0, 'stuck ').padEnd(bytes, 'z');
+    const more = Array.from({ length: 4 }, (_none, at) => logLine(at + 1, aKind(at)));
+
+    const shown = await look([line, ...more]);
+
+    const [event = ''] = logsOf(shown).events;
+    expect(Buffer.byteLength(event)).toBeLessThanOrEqual(1_024);
+    expect(event === line).toBe(!truncated);
+    expect(shown['truncated']).toBe(truncated);
+  });
+
+  it('shows at most 60 stretches of time, none of which drops a match', async () => {
+    const lines = Array.from({ length: 61 }, (_none, at) => logLine(at * 29, 'pool exhausted'));
+
+    const shown = await look(lines);
+
+    const { timeline } = logsOf(shown);
+    expect(timeline.length).toBeLessThanOrEqual(60);
+    expect(timeline.reduce((sum, { count }) => sum + count, 0)).toBe(61);
+  });
+
+  it('never outgrows an observation, however much matches', async () => {
+    const lines = Array.from({ length: 400 }, (_none, at) => logLine(at, aKind(at).repeat(40)));
+
+    const shown = await look(lines);
+
+    expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThanOrEqual(12_288);
+    expect(shown['truncated']).toBe(true);
+    expect(logsOf(shown).matched_count).toBe(400);
+  });
+});
+
+async function look(
+  lines: readonly string[],
+  { shippedSample = true }: { readonly shippedSample?: boolean } = {},
+): Promise<Shown> {
+  const input = { topic: 'orders', query: 'level=ERROR', lookback_minutes: 60 };
+  const files = { 'logs/orders.log': `${lines.join('\n')}\n` };
+  const evidence = await capsuleTools({ files, shippedSample });
+  const answers = [round(rawCall('query_logs', { input })), conclude()];
+  const { shownAfter } = await play(answers, { evidence, request: { as_of: AS_OF } });
+  return shownAfter(1)[0] ?? {};
+}
+
+/** A message unlike that of every other number: words, since numbers are what a pattern masks. */
+function aKind(at: number): string {
+  const word = (WORDS[at % 26] ?? '').repeat(4 + Math.floor(at / 26));
+  return `${word} ${word}ed the ${word}er while ${word}ing`;
+}
+
+function logsOf(shown: Shown) {
+  return shown as unknown as {
+    matched_count: number;
+    returned_count: number;
+    patterns: object[];
+    events: string[];
+    timeline: { start: string; count: number }[];
+  };
+}
