@@ -42,7 +42,7 @@ export function wholeEnd(text: string, { start, end, quoted, sign }: Assignment)
 const CLOSER =
   /\\{0,15}["'`]\]?|&quot;|&#3[49];|%22|\\{0,15}\]|\[\\{0,15}["']?\w{1,32}\\{0,15}["']?\]|\(\w{1,12}\)/y;
 const SEPARATOR =
-  /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[dD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)(?:[ \t]|%20){0,8}/iy;
+  /[ \t]{0,32}(===?|=>|:=|==|=|::?(?!\/\/)|：|＝|%3D|%253D|%3A|%253A|\\u003[adAD]|&#61;|&gt;|->|→|(?:为|是)[:：]?)(?:[ \t]|%20){0,8}/iy;
 const SPREAD_SEPARATOR = /\s{0,16}(=>|=|:)\s{0,16}/y;
 const ATTRIBUTE =
   /[ \t]{1,8}(?:value|val|content)[ \t]{0,4}(=)[ \t]{0,4}|(?:[ \t]{1,4}[\w:-]{1,32}="[^"<>\n]{0,64}"){0,4}(>)[ \t]{0,8}|<\/[\w:-]{1,32}>\s{0,16}<[\w:-]{1,32}(>)/iy;
@@ -51,11 +51,12 @@ const TUPLE = /(,)[ \t]{0,4}(?=\\{0,15}["'])/y;
 const SENTENCE =
   /(?:[ \t](?:for|of)(?:[ \t][\w.@'-]{1,32}){1,3}?)?[ \t]{1,4}(?:is|was)(?:[ \t]{1,4}|:[ \t]{0,4})()/iy;
 const BELOW = /:[ \t]{0,4}\r?\n[ \t]{1,32}(?=\S{6,256}[ \t]{0,4}(?:\r?\n|$))()/y;
+const CALL = /\([ \t]{0,4}(?=\\{0,15}["'])()/y;
 const NEXT_LINE_VALUE = /\s{0,4}\r?\n[ \t]{1,16}Value(:)[ \t]{0,4}/iy;
 const YAML_BLOCK = /:[ \t]{0,4}[>|][+-]?[ \t]{0,4}\r?\n[ \t]{1,32}()/y;
 const BLANK = /( )[ ]{0,8}|(\t)/y;
 const OPENER =
-  /(?:![\w.:]{1,16}[ ])?(?:(?:[A-Za-z]{1,16}\([0-9]{0,6}\)?[ \t]?)?\[{0,2}[bBuUrR@]?(?:\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|![\w.:]{1,16}[ ]|/y;
+  /(?:![\w.:]{1,16}[ ])?(?:(?:[A-Za-z]{1,16}\([0-9]{0,6}\)?[ \t]?)?\[{0,2}[bBuUrR@]?(?:"{3}|'{3}|\\{0,15}["'`]|&quot;|&#3[49];|%22))|[[{(]{1,2}(?=[\w+/])|![\w.:]{1,16}[ ]|/y;
 
 const BEHIND_QUOTED = [
   YAML_BLOCK,
@@ -66,7 +67,17 @@ const BEHIND_QUOTED = [
   TUPLE,
   BLANK,
 ];
-const BEHIND_BARE = [YAML_BLOCK, NEXT_LINE_VALUE, BELOW, SENTENCE, SEPARATOR, ATTRIBUTE, BLANK];
+const BEHIND_BARE = [
+  YAML_BLOCK,
+  NEXT_LINE_VALUE,
+  BELOW,
+  SENTENCE,
+  SEPARATOR,
+  ATTRIBUTE,
+  CALL,
+  BLANK,
+];
+const READ_WITH_CARE: readonly RegExp[] = [SENTENCE, BELOW, TUPLE, CALL];
 
 function separatorAt(
   text: string,
@@ -88,12 +99,12 @@ function separatorAt(
 // Where the notation is no sign: a YAML block binds, a sentence and the line below are read with care.
 function signOf(candidate: RegExp, sign: string): string {
   if (candidate === YAML_BLOCK) return '=';
-  return candidate === SENTENCE || candidate === BELOW || candidate === TUPLE ? ' ' : sign;
+  return READ_WITH_CARE.includes(candidate) ? ' ' : sign;
 }
 
 function bindingOf(sign: string, before: string | undefined): Assignment['binding'] {
   if (/^\s/.test(sign)) return before === '-' ? 'firm' : 'blank';
-  return /^[:：]/.test(sign) ? 'colon' : 'firm';
+  return /^(?:[:：]|%3A|%253A|\\u003a)/i.test(sign) ? 'colon' : 'firm';
 }
 
 // Connection strings quote with braces: `Password={a;b}`.

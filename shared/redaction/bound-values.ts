@@ -16,6 +16,7 @@ interface Place {
 }
 
 const PLACES: readonly Place[] = [
+  { gate: /params/i, pattern: /\bparams:\s?\[\(([^\]\n]{1,2000})\)\]/gi },
   {
     gate: /binding parameter|bind(?:ing)? /i,
     pattern: /binding parameter \[?[\w:]{1,64}\]? as \[\w{1,32}\] - \[([^\]\n]{1,2000})\]/gi,

@@ -22,7 +22,7 @@ export function foldRuns(text: string, findings: readonly Finding[]): FoldedFind
 }
 
 const SHORTEST_LIST = 3;
-const PARTS_FRAMES = /^(?:[\s|]|\\{1,15}[nrt]){0,64}$/;
+const PARTS_FRAMES = /^(?:[\s|,;]|\\{1,15}[nrt]){0,64}$/;
 const PARTS_LITERALS = /^\\{0,15}['"]?\s{0,8},\s{0,8}(?:[bnx]|_\w{1,12})?\\{0,15}['"]?$/i;
 
 function runsOf(text: string, findings: readonly Finding[]): Finding[][] {

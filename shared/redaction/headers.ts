@@ -10,7 +10,7 @@ export function findHeaderCredentials(text: string, report: Report): void {
 
 const TOKEN_CHARACTERS = '[^\\s"\'`,;<>\\])}\\\\，。；）]{4,8192}';
 const AUTHORIZATION = new RegExp(
-  `authorization(?:\\\\{0,15}["'])?\\]?\\s{0,4}(?:=>|[:=]|%3A)\\s{0,4}[\\[({]{0,2}(?:\\\\{0,15}["'])?(?:(?:basic|bearer|token|digest|negotiate|ntlm|apikey|api-key|key|oauth)(?:\\s{1,4}|%20))?(?!aws4-|(?:basic|bearer|token|digest)\\b)(${TOKEN_CHARACTERS})`,
+  `authorization(?:\\\\{0,15}["'])?\\]?\\s{0,4}(?:=>|[:=]|%3A)\\s{0,4}[\\[({]{0,2}(?:\\\\{0,15}["'])?(?:(?:basic|bearer|token|digest|negotiate|ntlm|apikey|api-key|key|oauth|[a-z][a-z0-9-]{2,32}(?=\\s\\S{16}))(?:\\s{1,4}|%20))?(?!aws4-|(?:basic|bearer|token|digest)\\b)(${TOKEN_CHARACTERS})`,
   'gi',
 );
 

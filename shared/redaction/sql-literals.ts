@@ -9,9 +9,9 @@ export function findSqlLiterals(text: string, report: Report): void {
   }
 }
 
-const SQL_WORD = /\b(?:select|insert|replace|update|delete|where|values|merge|having|call)\b/i;
+const SQL_WORD = /\b(?:select|insert|replace|update|delete|where|set|values|merge|having|call)\b/i;
 const STATEMENT =
-  /\b(?:select\b(?=[^;]{1,1000}?\bfrom\b)|(?:insert|replace)\s+(?:ignore\s+|delayed\s+|low_priority\s+)?into\s|insert\s+overwrite\s|update\s+(?:ignore\s+|low_priority\s+)?[\w.`"[\]\\]{1,128}(?:\s+(?:as\s+)?\w{1,64})?\s+set\s|delete\s+(?:\w{1,64}\s+)?from\s|where\s+[(\w.`"\\]{1,128}\s*(?:[=<>!]|in\b|like\b|between\b|is\b|not\b|regexp\b)|values\s*\(|merge\s+into\s|having\s+[\w.`(]{1,128}\s*[)=<>]|call\s+[\w.`]{1,128}\s*\()/gi;
+  /\b(?:select\b(?=[^;]{1,1000}?\bfrom\b)|(?:insert|replace)\s+(?:ignore\s+|delayed\s+|low_priority\s+)?into\s|insert\s+overwrite\s|update\s+(?:ignore\s+|low_priority\s+)?[\w.`"[\]\\]{1,128}(?:\s+(?:as\s+)?\w{1,64})?\s+set\s|delete\s+(?:\w{1,64}\s+)?from\s|where\s+[(\w.`"\\]{1,128}\s*(?:[=<>!]|in\b|like\b|between\b|is\b|not\b|regexp\b)|values\s*\(|set\s+[\w.`]{1,128}\s*=(?=[^;\n]{0,400}\bwhere\b)|merge\s+into\s|having\s+[\w.`(]{1,128}\s*[)=<>]|call\s+[\w.`]{1,128}\s*\()/gi;
 
 /** Longest statement whose literals are looked for, in characters. */
 const MAX_STATEMENT = 65_536;

@@ -15,7 +15,7 @@ interface FrameShape {
   readonly pattern: RegExp;
 }
 
-const LEAD = '(?<=^|[\\s|>]|\\\\[nrt])';
+const LEAD = '(?<=^|[\\s|>;,]|\\\\[nrt])';
 const CALL = '\\((?:[^()\\n\\r\\\\"]|\\\\(?![nr"])){0,300}\\)';
 
 const FRAMES: readonly FrameShape[] = [
@@ -26,6 +26,12 @@ const FRAMES: readonly FrameShape[] = [
       `${LEAD}at (?:async )?(?:[\\w.@-]{1,64}\\/{1,2}){0,2}[\\w$<>]{1,200}(?:\\.[\\w$<>\`~+#*\\[\\]-]{1,200}){1,20}${CALL}(?: in (?:[A-Za-z]:)?[^\\n\\r":]{1,256}:line \\d{1,7})?(?: ~?\\[[^\\]\\n]{0,160}\\])?`,
       'g',
     ),
+  },
+  // The same without its `at`: `stack=[a.B.c(B.java:12), a.B.d(B.java:13)]`.
+  {
+    gate: /\.(?:java|kt|scala|groovy|clj):\d/,
+    pattern:
+      /(?<![\w$.])[\w$]{1,100}(?:\.[\w$<>-]{1,200}){1,20}\([\w$]{1,100}\.(?:java|kt|scala|groovy|clj):\d{1,7}\)/g,
   },
   // JavaScript: `at f (/x.js:1:2)`, `at async /x.js:1:2`.
   {

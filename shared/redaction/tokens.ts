@@ -48,7 +48,7 @@ const SHAPES: readonly Shape[] = [
     gate: /eyJ/,
     pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,}(?:\.|%2E)[\w-]{4,}(?:(?:\.|%2E)[\w-]*){0,3}/g,
   },
-  { gate: /eyJ/, pattern: /(?<![A-Za-z0-9])eyJ(?:hbGci|0eXAi|raWQi|lbmMi|4NXQi)[\w=-]{6,}/g },
+  { gate: /eyJ/, pattern: /(?<![A-Za-z0-9])eyJ(?:hbGci|hdXRo|0eXAi|raWQi|lbmMi|4NXQi)[\w=-]{6,}/g },
   { gate: /ZXlK/, pattern: /(?<![A-Za-z0-9])ZXlK[A-Za-z0-9+/=_-]{20,}/g },
   // Slack, Discord, Teams, DingTalk, Feishu and WeCom web hooks carry their secret in the path.
   {

@@ -1,10 +1,10 @@
 import type { Report } from './finding.ts';
 import { looksRandom } from './randomness.ts';
 
-/** Passwords and keys in URLs: user information, Oracle's `user/password@`, signatures of a query. */
+/** Passwords and keys in URLs: user information, logins of drivers, signatures of a query. */
 export function findUrlCredentials(text: string, report: Report): void {
   if (text.includes('://') && text.includes('@')) findUserInformation(text, report);
-  if (text.includes('@')) findOracleLogins(text, report);
+  if (text.includes('@')) findDriverLogins(text, report);
   if (text.includes('=')) findQueryKeys(text, report);
 }
 
@@ -49,14 +49,18 @@ function reportUserInformation(scheme: string, user: string, start: number, repo
   }
 }
 
+// Go's MySQL driver: `user:password@tcp(host:3306)/db`.
+const GO_LOGIN = /(?<![\w.:/@-])[\w.-]{1,64}:([^\s"'`@]{1,128})@(?:tcp|unix)\(/g;
 const ORACLE_LOGIN =
   /(?:\bthin:|\boci8?:|\bsqlplus\s(?:-\w\s)?|\bexpdp\s|\bimpdp\s|\bsqlldr\s)"?[\w$]{1,64}\/("[^"\n]{1,128}"|[^\s@"]{1,128})@/gi;
 
-function findOracleLogins(text: string, report: Report): void {
-  for (const match of text.matchAll(ORACLE_LOGIN)) {
-    const password = match[1] ?? '';
-    const end = match.index + match[0].length - 1;
-    report({ start: end - password.length, end, kind: 'secret' });
+function findDriverLogins(text: string, report: Report): void {
+  for (const pattern of [ORACLE_LOGIN, GO_LOGIN]) {
+    for (const match of text.matchAll(pattern)) {
+      const password = match[1] ?? '';
+      const start = match.index + match[0].lastIndexOf(`${password}@`);
+      report({ start, end: start + password.length, kind: 'secret' });
+    }
   }
 }
 
