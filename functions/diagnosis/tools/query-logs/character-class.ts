@@ -20,20 +20,8 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isHexDigit(code: number): boolean {
+export function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
-}
-
-/** True for nothing but hexadecimal digits. */
-export function isHexRun(text: string, from: number, end: number): boolean {
-  for (let at = from; at < end; at += 1) if (!isHexDigit(text.charCodeAt(at))) return false;
-  return true;
-}
-
-/** True for a colon at `colon` with two hexadecimal digits behind it. */
-export function isHexPairBehindColon(text: string, colon: number): boolean {
-  const isPair = isHexDigit(text.charCodeAt(colon + 1)) && isHexDigit(text.charCodeAt(colon + 2));
-  return text.charCodeAt(colon) === 58 && isPair;
 }
 
 /** One step of the hash of a word. */

@@ -2,13 +2,15 @@ import { isDigit } from './character-class.ts';
 import { type LogLevel, levelOfWord } from './log-level.ts';
 
 const STREAM =
-  /(?:[\w.-]{1,64} {1,40}\| |(?:# )?[Tt]ime(?:stamp)?: {1,4}|\[([A-Za-z][\w./#-]{0,255})\] )/y;
-const WORD = /\S{1,64}/y;
-const NUMBER = /-?\d{1,10}(?=\s)/y;
-const PUNCTUATION = /[-:|*#>=]{1,3}(?=\s)/y;
+  /(?:[A-Za-z][\w.-]{0,63} {1,40}\| |(?:# )?[Tt]ime(?:stamp)?: {1,4}|\[([A-Za-z][\w./#-]{0,255})\] )/y;
+const MAX_WORD_CHARS = 64;
+const MAX_NUMBER_CHARS = 11;
+const MAX_PUNCTUATION_CHARS = 3;
+const MIN_LEVEL_CHARS = 3;
+const MAX_LEVEL_CHARS = 12;
 const COLUMNS = /\|(?:[\w.$-]{1,64}\|){0,4}/y;
 const LOGGER =
-  /[A-Za-z_/][\w.$/<>@-]{0,79}(?:\([\w:.-]{1,32}\))?(\[[\d.,]{1,12}\](?: \([^()\s]{1,80}\))?)?(?: {0,40}:(?=\s|$))/y;
+  /[A-Za-z_/][\w.$/<>@-]{0,79}(?:\([\w:.-]{1,32}\))?(?:\[[\d.,]{1,12}\](?: \([^()\s]{1,80}\))?)?(?: {0,40}:(?=\s|$))/y;
 const DASHED_LOGGER = /[\w.$/:-]{1,80}(?: \*?\d{1,6})? {1,40}- /y;
 const DOTTED_LOGGER = /[A-Za-z_]\w{0,40}(?:\.\w{1,40}){1,8}(?= \[)/y;
 const PADDED_LOGGER = /[A-Za-z]\w{0,40}(?= {2,}\S)/y;
@@ -26,9 +28,18 @@ function matchEnd(pattern: RegExp, line: string, at: number): number {
 
 /** End of what a collector puts before each line (`[pod/pay-1/app] `, `web-1  | `); 0 without it. */
 export function streamEnd(line: string): number {
+  if (!canBeginStream(line)) return 0;
   STREAM.lastIndex = 0;
   const match = STREAM.exec(line);
   return match === null || levelOfWord(match[1] ?? '') !== null ? 0 : STREAM.lastIndex;
+}
+
+/** A bracket, a comment, a label, or a bar behind the first word. */
+function canBeginStream(line: string): boolean {
+  const first = line.charCodeAt(0);
+  if (first === 91 || first === 35 || first === 84 || first === 116) return true;
+  const afterWord = skipBlanks(line, wordEnd(line, 0));
+  return line.charCodeAt(afterWord) === 124;
 }
 
 /** Index of the first character from `at` on that is no blank. */
@@ -38,19 +49,34 @@ export function skipBlanks(line: string, at: number): number {
   return end;
 }
 
-/** End of the word at `at`, or -1. */
+/** End of the word at `at`, at most 64 characters on; -1 where a blank stands. */
 export function wordEnd(line: string, at: number): number {
-  return matchEnd(WORD, line, at);
+  const limit = Math.min(line.length, at + MAX_WORD_CHARS);
+  let end = at;
+  while (end < limit && line.charCodeAt(end) > 32) end += 1;
+  return end === at ? -1 : end;
 }
 
 /** End of a process or thread number, or -1. */
 export function numberEnd(line: string, at: number): number {
-  return matchEnd(NUMBER, line, at);
+  let end = line.charCodeAt(at) === 45 ? at + 1 : at;
+  while (isDigit(line.charCodeAt(end))) end += 1;
+  const isNumber = isDigit(line.charCodeAt(end - 1)) && end - at <= MAX_NUMBER_CHARS;
+  return isNumber && line.charCodeAt(end) <= 32 ? end : -1;
 }
 
 /** End of punctuation that stands alone, or -1. */
 export function punctuationEnd(line: string, at: number): number {
-  return matchEnd(PUNCTUATION, line, at);
+  let end = at;
+  while (isPunctuation(line.charCodeAt(end))) end += 1;
+  const isAlone = end > at && end - at <= MAX_PUNCTUATION_CHARS && line.charCodeAt(end) <= 32;
+  return isAlone ? end : -1;
+}
+
+/** One of `- : | * # > =`. */
+function isPunctuation(code: number): boolean {
+  if (code === 45 || code === 58 || code === 124 || code === 42) return true;
+  return code === 35 || code === 62 || code === 61;
 }
 
 /** End of `|name|number|` columns, or -1. */
@@ -83,13 +109,18 @@ export function loggerEnd(line: string, at: number, hint: LoggerHint): number {
 
 /** `Name:` begins a message as well; behind a level it must look like a name, and never a failure. */
 function colonLoggerEnd(line: string, at: number, { hasLevel, isTagged }: LoggerHint): number {
-  LOGGER.lastIndex = at;
-  const match = LOGGER.exec(line);
-  if (match === null) return -1;
-  const end = LOGGER.lastIndex;
-  const name = match[0].replace(/[\s:]{1,41}$/, '');
+  const end = matchEnd(LOGGER, line, at);
+  if (end < 0) return -1;
+  const name = line.slice(at, nameEnd(line, end));
   if (FAILURE_NAME.test(name)) return -1;
-  return isTagged || match[1] !== undefined || !hasLevel || LOGGER_SHAPE.test(name) ? end : -1;
+  return isTagged || !hasLevel || LOGGER_SHAPE.test(name) || name.endsWith(']') ? end : -1;
+}
+
+/** End of the name before a colon and blanks. */
+function nameEnd(line: string, behindColon: number): number {
+  let end = behindColon - 1;
+  while (end > 0 && line.charCodeAt(end - 1) === 32) end -= 1;
+  return end;
 }
 
 /** True for words no sentence is made of: with a digit or slash in them, or without a small letter. */
@@ -103,11 +134,50 @@ export function isHeaderWord(line: string, start: number, end: number): boolean 
   return !small;
 }
 
-/** The level that a short word in capitals names, brackets aside. */
-export function levelOfHeaderWord(line: string, start: number, end: number): LogLevel | null {
-  if (end < start || end - start > 12) return null;
-  const word = line.slice(start, end).replace(/[^A-Z]/g, '');
-  return word === '' ? null : levelOfWord(word);
+/** A level that is set off as one, and where what follows it begins. */
+export interface LevelFound {
+  readonly level: LogLevel;
+  readonly end: number;
+}
+
+/**
+ * The level written at `at`, with brackets or stars around it; null where there is none or nothing
+ * follows it. Words with small letters count only where `isAnyCase`.
+ */
+export function levelAt(line: string, at: number, isAnyCase: boolean): LevelFound | null {
+  const start = skipWrapping(line, at);
+  const end = levelWordEnd(line, start, isAnyCase);
+  if (end - start < MIN_LEVEL_CHARS || end - start > MAX_LEVEL_CHARS) return null;
+  const closed = skipWrapping(line, end);
+  const next = line.charCodeAt(closed);
+  const isMarked = next === 58 || next === 44 || next === 124;
+  if (!isMarked && !(next <= 32) && next !== 91) return null;
+  const level = levelOfWord(line.slice(start, end));
+  const rest = skipBlanks(line, isMarked ? closed + 1 : closed);
+  return level === null || rest >= line.length ? null : { level, end: rest };
+}
+
+/** Behind at most two brackets or stars. */
+function skipWrapping(line: string, at: number): number {
+  let end = at;
+  while (end < at + 2 && isWrapping(line.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Brackets of any kind, and the star. */
+function isWrapping(code: number): boolean {
+  return code === 91 || code === 93 || (code >= 40 && code <= 42) || code === 60 || code === 62;
+}
+
+/** End of letters and at most a digit; of capitals only unless any case will do. */
+function levelWordEnd(line: string, start: number, isAnyCase: boolean): number {
+  let end = start;
+  while (isLetter(line.charCodeAt(end), isAnyCase)) end += 1;
+  return isDigit(line.charCodeAt(end)) ? end + 1 : end;
+}
+
+function isLetter(code: number, isAnyCase: boolean): boolean {
+  return (code >= 65 && code <= 90) || (isAnyCase && code >= 97 && code <= 122);
 }
 
 /** Index of the bracket that closes the one at `at`, or -1 within the limit. */

@@ -4,7 +4,7 @@ import {
   columnsEnd,
   hostEnd,
   isHeaderWord,
-  levelOfHeaderWord,
+  levelAt,
   loggerEnd,
   numberEnd,
   punctuationEnd,
@@ -13,7 +13,7 @@ import {
   wordEnd,
 } from './header-words.ts';
 import { type LogLevel, levelOfLetter, levelOfWord } from './log-level.ts';
-import { dateEnd, epochEnd, timestampEnd } from './log-timestamp.ts';
+import { canBeginTime, dateEnd, epochEnd, timestampEnd } from './log-timestamp.ts';
 
 /** A header longer than this is none; it also bounds the work per line. */
 const MAX_HEADER_CHARS = 320;
@@ -22,14 +22,15 @@ const MAX_STEPS = 16;
 const MAX_TIMES = 4;
 /** Words that may stand before a timestamp (`- 1131566461 2005.11.09 dn228 Nov 9 …`). */
 const MAX_WORDS_BEFORE_TIME = 5;
+/** Words that may stand between two timestamps. */
+const MAX_WORDS_BETWEEN_TIMES = 2;
 /** Words that may stand between a timestamp and a level (`R02-M1 RAS KERNEL INFO`). */
-const MAX_WORDS_BEFORE_LEVEL = 4;
+const MAX_WORDS_BEFORE_LEVEL = 3;
 /** Process and thread. */
 const MAX_NUMBERS = 2;
 
 const UPTIME = /^\d{1,9}(?:\.\d{1,6})?m?s$/;
 const GLOG = /^[IWEFCD]\d/;
-const LEVEL_WORD = /[[(<*]{0,2}([A-Za-z]{3,11}\d?)[\])>*]{0,2}(?:[:,|]|(?=[\s[]))\s{0,40}(?=\S)/y;
 const LEVEL_LETTER = /([VDIWEFTC])(?=[ /])\/?/y;
 const [OPENING, CLOSING, PIPE, DASH] = [91, 93, 124, 45];
 
@@ -94,7 +95,8 @@ export class HeaderScanner {
     const isNumbered = isDigit(this.#code(start)) || this.#line.startsWith('- ', start);
     let level: LogLevel | null = null;
     let at = start;
-    for (let words = 0; words <= MAX_WORDS_BEFORE_TIME && at < this.#limit; words += 1) {
+    const maxWords = this.timeStart < 0 ? MAX_WORDS_BEFORE_TIME : MAX_WORDS_BETWEEN_TIMES;
+    for (let words = 0; words <= maxWords && at < this.#limit; words += 1) {
       const end = this.#timeAt(at, isNumbered || words === 0);
       if (end >= 0) {
         this.level ??= level;
@@ -102,7 +104,7 @@ export class HeaderScanner {
       }
       const next = this.#headerWordEnd(at, isNumbered);
       if (next < 0) return -1;
-      level ??= levelOfHeaderWord(this.#line, at, next);
+      level ??= levelAt(this.#line, at, false)?.level ?? null;
       at = skipBlanks(this.#line, next);
     }
     return -1;
@@ -117,7 +119,7 @@ export class HeaderScanner {
 
   #timeAt(start: number, isEpochAllowed: boolean): number {
     const at = isOpening(this.#code(start)) ? start + 1 : start;
-    if (!canBeginTime(this.#code(at))) return -1;
+    if (!canBeginTime(this.#code(at), this.#code(at + 1))) return -1;
     let end = timestampEnd(this.#line, at);
     if (end < 0 && isEpochAllowed && this.timeStart < 0) end = epochEnd(this.#line, at);
     if (end >= 0) this.#keepTime(at, end);
@@ -178,14 +180,10 @@ export class HeaderScanner {
   }
 
   #levelAt(at: number, isAdjacent: boolean): number {
-    LEVEL_WORD.lastIndex = at;
-    const word = LEVEL_WORD.exec(this.#line)?.[1];
-    if (word === undefined) return isAdjacent ? this.#levelLetter(at) : -1;
-    const isUpper = word === word.toUpperCase();
-    const level = isUpper || (isAdjacent && this.timeStart >= 0) ? levelOfWord(word) : null;
-    if (level === null) return -1;
-    this.level = level;
-    return LEVEL_WORD.lastIndex;
+    const found = levelAt(this.#line, at, isAdjacent && this.timeStart >= 0);
+    if (found === null) return isAdjacent ? this.#levelLetter(at) : -1;
+    this.level = found.level;
+    return found.end;
   }
 
   #levelLetter(at: number): number {
@@ -249,9 +247,4 @@ export class HeaderScanner {
 
 function isOpening(code: number): boolean {
   return code === OPENING || code === 40 || code === 60;
-}
-
-/** Timestamps begin with a digit or the capital of a month, a weekday or a glog level. */
-function canBeginTime(code: number): boolean {
-  return isDigit(code) || (code >= 65 && code <= 87);
 }

@@ -1,3 +1,5 @@
+import { isDigit } from './character-class.ts';
+
 const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec';
 const TIME = '\\d{1,2}:\\d{1,2}:\\d{1,2}(?:[.,:]\\d{1,9})?';
 const ZONE =
@@ -17,6 +19,7 @@ const SHAPES = [
 const CLOCK = new RegExp(`(?:${SHAPES.join('|')})`, 'y');
 // Ten digits that begin with 1 are seconds from 2001 to 2033; three, six or nine more make them finer.
 const EPOCH = /1\d{9}(?:\.\d{1,9}|\d{3}|\d{6}|\d{9})?(?=[\s\]|,]|$)/y;
+const DATE_SEPARATORS = '-/.';
 const DATE_ONLY = /\d{4}[-/.]\d{2}[-/.]\d{2}(?=\s)/y;
 
 /** End of a timestamp that starts at `at`, or -1. Linear in the length of the timestamp. */
@@ -26,12 +29,18 @@ export function timestampEnd(line: string, at: number): number {
 
 /** End of a number of seconds, ms, µs or ns since 1970 that starts at `at`, or -1. */
 export function epochEnd(line: string, at: number): number {
-  return endOf(EPOCH, line, at);
+  return line.charCodeAt(at) === 49 ? endOf(EPOCH, line, at) : -1;
 }
 
 /** End of a bare date that starts at `at`, or -1. */
 export function dateEnd(line: string, at: number): number {
-  return endOf(DATE_ONLY, line, at);
+  return DATE_SEPARATORS.includes(line.charAt(at + 4)) ? endOf(DATE_ONLY, line, at) : -1;
+}
+
+/** True for two codes a timestamp can begin with: a digit, a name such as `Nov`, `E1130`. */
+export function canBeginTime(first: number, second: number): boolean {
+  if (isDigit(first)) return true;
+  return first >= 65 && first <= 87 && ((second >= 97 && second <= 122) || isDigit(second));
 }
 
 function endOf(pattern: RegExp, line: string, at: number): number {

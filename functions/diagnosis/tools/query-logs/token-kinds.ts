@@ -36,7 +36,7 @@ const NUMBER_AT_END = /\s\d+$/;
 const CODE_NUMBER = /^-?(?:0x[\da-f]{1,8}|\d{1,8})$/i;
 const CODE_NAME = /^[A-Z]{2,6}-?\d{4,6}$/;
 const FAILURE = /[A-Za-z](?:Exception|Error|Throwable|Failure|Fault)$/;
-/** The longest of the endings with the letter before it. */
+/** Letters of the longest ending and one before it. */
 const FAILURE_CHARS = 10;
 
 /** True for `ms`, `KB` and the like. */
@@ -44,13 +44,9 @@ export function isUnitWord(word: string): boolean {
   return UNITS.has(word.toLowerCase());
 }
 
-/** True for the end of a name such as `SocketTimeoutException`. */
-export function endsAsFailure(line: string, from: number, end: number): boolean {
-  const length = end - from;
-  if (length <= 5) return false;
-  const last = line.charCodeAt(end - 1);
-  if (last !== 110 && last !== 114 && last !== 101 && last !== 116) return false;
-  return FAILURE.test(line.slice(Math.max(from, end - FAILURE_CHARS), end));
+/** True for a name such as `SocketTimeoutException`. */
+export function isFailureName(word: string): boolean {
+  return word.length > 5 && FAILURE.test(word.slice(-FAILURE_CHARS));
 }
 
 /** True for a name of an error such as `ORA-00060`. */
