@@ -29,17 +29,33 @@ const OPTIONS: BuildOptions = {
 
 /** Builds the diagnosis function with its playbooks into `folder`, which is emptied first. */
 export async function bundleDiagnosis(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await build({
-    ...OPTIONS,
-    entryPoints: ['functions/diagnosis/handler.ts'],
-    outfile: `${folder}/index.mjs`,
-  });
+  await bundleFunction('diagnosis', folder);
   await cp(`${ROOT}/skills`, `${folder}/skills`, { recursive: true });
 }
 
+/** Builds the function that asks a run to stop into `folder`, which is emptied first. */
+export async function bundleCancellation(folder: string): Promise<void> {
+  await bundleFunction('cancellation', folder);
+}
+
+/** Builds the function that reads runs into `folder`, which is emptied first. */
+export async function bundleRunRecord(folder: string): Promise<void> {
+  await bundleFunction('run-record', folder);
+}
+
+async function bundleFunction(name: string, folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await build({
+    ...OPTIONS,
+    entryPoints: [`functions/${name}/handler.ts`],
+    outfile: `${folder}/index.mjs`,
+  });
+}
+
 if (import.meta.main) {
-  const folder = `${ROOT}/dist/diagnosis`;
-  await bundleDiagnosis(folder);
-  process.stdout.write(`built ${folder}\n`);
+  const dist = `${ROOT}dist`;
+  await bundleDiagnosis(`${dist}/diagnosis`);
+  await bundleCancellation(`${dist}/cancellation`);
+  await bundleRunRecord(`${dist}/run-record`);
+  process.stdout.write(`built diagnosis, cancellation and run-record in ${dist}\n`);
 }

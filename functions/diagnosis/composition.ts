@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Configuration, ConfigurationSchema } from '../../shared/contracts/configuration.ts';
 import { sha256Hex } from '../../shared/kernel/canonical-json.ts';
 import { systemClock } from '../../shared/kernel/clock.ts';
 import { HarnessError } from '../../shared/kernel/errors.ts';
+import { createDocumentClient } from '../../shared/store/dynamodb-client.ts';
 import { createDynamoDbRunStore } from '../../shared/store/dynamodb-run-store.ts';
 import type { RunStore } from '../../shared/store/run-store.ts';
 import { createSqliteRunStore } from '../../shared/store/sqlite-run-store.ts';
@@ -118,7 +117,7 @@ function createStore({ store, retention }: Configuration): RunStore {
       return createSqliteRunStore({ file: store.file, rawDays: retention.raw_days });
     case 'DYNAMODB':
       return createDynamoDbRunStore({
-        client: DynamoDBDocumentClient.from(new DynamoDBClient({})),
+        client: createDocumentClient(),
         recordDays: retention.record_days,
         recordTable: store.record_table,
         rawTable: store.raw_table,

@@ -3,7 +3,8 @@ import { boundedText } from './bounded-text.ts';
 import { RunStatusSchema } from './diagnosis-outcome.ts';
 import { InstantSchema, RunIdSchema, SessionIdSchema } from './identifiers.ts';
 
-const Sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
+/** Lower-case hexadecimal digits. */
+export const Sha256Schema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What a run ran with; enough to say later which prompt, playbooks and queries were in force. */
 export const RunIdentitySchema = z.strictObject({

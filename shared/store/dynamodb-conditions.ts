@@ -25,6 +25,11 @@ export function leaseEndedBefore(instant: string): Condition {
   return when('#lease_expires_at < :instant', { ':instant': instant });
 }
 
+/** The lease goes on at this instant, given in the one stored form: a process may still be at work. */
+export function leaseHoldsAt(instant: string): Condition {
+  return when('#lease_expires_at >= :instant', { ':instant': instant });
+}
+
 /** The item has not expired at this time in epoch milliseconds. */
 export function notExpiredAt(epochMs: number): Condition {
   return when('#expires_at > :seconds', { ':seconds': epochMs / 1000 });

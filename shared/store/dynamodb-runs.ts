@@ -11,6 +11,7 @@ import {
   fenceIs,
   ITEM_IS_ABSENT,
   leaseEndedBefore,
+  leaseHoldsAt,
   NO_CANCEL_REQUESTED,
   notExpiredAt,
   onlyWhen,
@@ -116,16 +117,17 @@ export async function requestCancel(
   signal: AbortSignal,
 ): Promise<CancelResult> {
   const atMs = Date.parse(at);
-  const set = { cancel_requested_at: inOneForm(at) };
+  const instant = inOneForm(at);
+  const conditions = [RUN_IS_RUNNING, leaseHoldsAt(instant), notExpiredAt(atMs)];
   const Update = {
     ...runAddress(tables, runId),
-    ...setOnlyWhen(set, RUN_IS_RUNNING, notExpiredAt(atMs), NO_CANCEL_REQUESTED),
+    ...setOnlyWhen({ cancel_requested_at: instant }, ...conditions, NO_CANCEL_REQUESTED),
     ...TELL_WHO_WON,
   };
   const write = { items: [{ Update }], writeId: null };
   const requested = await tables.access.write('asking the run to stop', write, signal);
   if (requested.kind === 'written') return { kind: 'requested' };
-  return { kind: cancelAnswer(requested.found[0] ?? null, atMs) };
+  return { kind: cancelAnswer(requested.found[0] ?? null, instant) };
 }
 
 /** Both or neither: the run's end and its outcome are one transaction. */
@@ -174,8 +176,9 @@ async function existingRun(
   return { kind: 'exists', record, outcome: outcome === null ? null : fromTextItem(outcome) };
 }
 
-function cancelAnswer(run: FoundItem | null, atMs: number): CancelResult['kind'] {
+function cancelAnswer(run: FoundItem | null, instant: string): CancelResult['kind'] {
   const expiresAt = foundNumber(run, 'expires_at');
-  if (expiresAt === null || expiresAt * 1000 <= atMs) return 'unknown';
-  return foundText(run, 'status') === 'RUNNING' ? 'requested' : 'finished';
+  if (expiresAt === null || expiresAt * 1000 <= Date.parse(instant)) return 'unknown';
+  const isLeased = (foundText(run, 'lease_expires_at') ?? '') >= instant;
+  return foundText(run, 'status') === 'RUNNING' && isLeased ? 'requested' : 'finished';
 }

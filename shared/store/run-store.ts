@@ -119,6 +119,7 @@ export interface RunStore {
     now: string,
     signal: AbortSignal,
   ): Promise<WriteResult>;
+  /** Asks a living run to stop; one that is settled, or whose lease is over, is `finished`. */
   requestCancel(runId: RunId, at: string, signal: AbortSignal): Promise<CancelResult>;
   /** True once a cancel was asked for; read while a round is in flight. */
   isCancelRequested(runId: RunId, signal: AbortSignal): Promise<boolean>;

@@ -17,6 +17,7 @@ import { inOneForm, inStoredForm, readJson, readRunRecord } from './stored-form.
 const IS_RUNNING = "run_id = :run_id AND status = 'RUNNING'";
 const NOT_CANCELLED = 'cancel_requested_at IS NULL';
 const LEASE_IS_OVER = 'lease_expires_at < :now';
+const LEASE_HOLDS = 'lease_expires_at >= :now';
 const NOT_EXPIRED = 'expires_at > :now';
 
 /** The run is RUNNING under the writer's fence. */
@@ -90,7 +91,7 @@ export function requestCancel(database: SqliteDatabase, runId: RunId, at: string
     const run = { run_id: runId, now: inOneForm(at) };
     const changed = database.change(
       `UPDATE run SET cancel_requested_at = COALESCE(cancel_requested_at, :now)
-       WHERE ${IS_RUNNING} AND ${NOT_EXPIRED}`,
+       WHERE ${IS_RUNNING} AND ${LEASE_HOLDS} AND ${NOT_EXPIRED}`,
       run,
     );
     if (changed > 0) return { kind: 'requested' };

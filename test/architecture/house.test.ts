@@ -21,11 +21,21 @@ const DRAFT = 'functions/diagnosis/draft';
 const TOOLS = 'functions/diagnosis/tools';
 const AGENT = 'functions/diagnosis/agent';
 const DIAGNOSIS = 'functions/diagnosis';
+const CANCELLATION = 'functions/cancellation';
+const RUN_RECORD = 'functions/run-record';
+const VERIFICATION = 'functions/cli/verification';
 const STAND_IN = 'functions/cli/stand-in';
 const INCIDENTS = 'functions/cli/incidents';
 
 const GROUND = [KERNEL, CONTRACTS];
 const CORE = [...GROUND, REDACTION, STORE, RUN, AUDIT, EVIDENCE];
+
+const LAMBDA_ENTRY = [
+  '@aws-lambda-powertools/logger',
+  '@aws-lambda-powertools/logger/middleware',
+  '@middy/core',
+  'aws-lambda',
+];
 
 /** The house plan, ground floor first. */
 const HOUSE: readonly Room[] = [
@@ -51,21 +61,20 @@ const HOUSE: readonly Room[] = [
   {
     path: DIAGNOSIS,
     below: [...CORE, DRAFT, TOOLS, AGENT],
-    packages: [
-      '@aws-lambda-powertools/logger',
-      '@aws-lambda-powertools/logger/middleware',
-      '@aws-sdk/client-bedrock-runtime',
-      '@aws-sdk/client-dynamodb',
-      '@aws-sdk/lib-dynamodb',
-      '@middy/core',
-      'aws-lambda',
-    ],
+    packages: [...LAMBDA_ENTRY, '@aws-sdk/client-bedrock-runtime'],
+  },
+  { path: CANCELLATION, below: [...GROUND, STORE], packages: LAMBDA_ENTRY },
+  { path: RUN_RECORD, below: [...GROUND, STORE], packages: LAMBDA_ENTRY },
+  {
+    path: VERIFICATION,
+    below: [...CORE, DRAFT, TOOLS, AGENT, DIAGNOSIS, RUN_RECORD],
+    packages: [],
   },
   { path: STAND_IN, below: GROUND, packages: ['@aws-sdk/client-bedrock-runtime'] },
   { path: INCIDENTS, below: GROUND, packages: [] },
   {
     path: 'functions/cli',
-    below: [...CORE, DRAFT, AGENT, DIAGNOSIS, STAND_IN, INCIDENTS],
+    below: [...CORE, DRAFT, AGENT, DIAGNOSIS, RUN_RECORD, VERIFICATION, STAND_IN, INCIDENTS],
     packages: ['@aws-sdk/client-bedrock-runtime', 'nanospinner', 'picocolors', 'wrap-ansi'],
   },
 ];

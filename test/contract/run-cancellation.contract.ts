@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type StoreOpener, useStore } from './contract-store.ts';
 import {
   AFTER_EXPIRY,
+  AFTER_LEASE,
   aRun,
   aSettlement,
   CREATED,
@@ -39,6 +40,16 @@ export function describeRunCancellation(open: StoreOpener): void {
 
       expect(answer).toEqual({ kind: 'finished' });
       expect(await under.store.isCancelRequested(run.record.run_id, SIGNAL)).toBe(false);
+    });
+
+    it('says that a run is finished once its lease is over', async () => {
+      const run = aRun();
+      await under.store.createRun(run, SIGNAL);
+
+      const late = await under.store.requestCancel(run.record.run_id, AFTER_LEASE, SIGNAL);
+      const inTime = await under.store.requestCancel(run.record.run_id, LEASE_END, SIGNAL);
+
+      expect([late, inTime]).toEqual([{ kind: 'finished' }, { kind: 'requested' }]);
     });
 
     it('knows neither an absent nor an expired run', async () => {
