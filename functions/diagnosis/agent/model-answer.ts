@@ -49,9 +49,9 @@ const UNPRINTABLE_NAME = 'INVALID_TOOL_NAME';
 export function readAnswer(response: ConverseCommandOutput, ids: ToolCallIds): ModelAnswer {
   const blocks = response.output?.message?.content ?? [];
   const stopReason = acceptedStopReason(response.stopReason, blocks);
-  const content = blocks.flatMap((block) => replayable(block));
-  const parts = content.flatMap((block) => toPart(block, ids));
-  return { stopReason, parts, content };
+  const usable = blocks.flatMap((block) => usableBlock(block));
+  const parts = usable.flatMap((block) => toPart(block, ids));
+  return { stopReason, parts, content: usable.map((block) => replayable(block)) };
 }
 
 /** Tokens as the service counted them; null when it did not say. */
@@ -88,8 +88,8 @@ function acceptedStopReason(
   return asksForTools ? 'toolUse' : 'endTurn';
 }
 
-/** The block as it may be sent back: blank text dropped, unusable names and numbers replaced. */
-function replayable(block: ContentBlock): ContentBlock[] {
+/** The block as it may be acted on: blank text dropped, unusable names and numbers replaced. */
+function usableBlock(block: ContentBlock): ContentBlock[] {
   if (block.text !== undefined) return block.text.trim() === '' ? [] : [block];
   if (block.reasoningContent !== undefined) return [block];
   if (block.toolUse === undefined)
@@ -97,6 +97,14 @@ function replayable(block: ContentBlock): ContentBlock[] {
   const { toolUseId, name = '', input } = block.toolUse;
   const replayedName = TOOL_NAME.test(name) ? name : UNPRINTABLE_NAME;
   return [{ toolUse: { toolUseId, name: replayedName, input: plainJson(input) as never } }]; // JSON again
+}
+
+/** The block as it may be sent back: the service takes no tool input but a JSON object. */
+function replayable(block: ContentBlock): ContentBlock {
+  if (block.toolUse === undefined) return block;
+  const { input } = block.toolUse;
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
+  return isObject ? block : { toolUse: { ...block.toolUse, input: {} } };
 }
 
 function toPart(block: ContentBlock, ids: ToolCallIds): ModelAnswer['parts'][number][] {

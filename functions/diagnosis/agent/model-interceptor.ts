@@ -39,6 +39,7 @@ export function interceptModel(
     run.admitRound();
     await recorder.enterRound(run.progress.round);
     run.beginRound();
+    await tools.recordStop();
     const startedAt = run.clock.now();
     const round = yield* attempt(run, context, next);
     const report = model.takeReport();

@@ -1,7 +1,5 @@
-import type { ErrorCode } from '../../../shared/contracts/observation.ts';
 import type { StepDetail } from '../../../shared/contracts/step.ts';
-import { cutUtf8 } from '../../../shared/kernel/utf8.ts';
-import { type RunRecorder, toAsked } from '../audit/run-recorder.ts';
+import type { RunRecorder } from '../audit/run-recorder.ts';
 import type { PreparedCall } from '../evidence/evidence-tool.ts';
 import {
   alreadyReadObservation,
@@ -17,7 +15,17 @@ import type { BoundaryResult, ToolBoundary } from '../evidence/tool-boundary.ts'
 import { judgeCall, type Verdict } from '../run/call-verdict.ts';
 import type { Answer } from '../run/progress-control.ts';
 import type { RunContext } from '../run/run-context.ts';
+import { RunStoppedError } from '../run/stop.ts';
 import { claimOf, type ReadCall, readCall, type Toolset } from './asked-call.ts';
+import {
+  ABORTED_CALL,
+  type AskedPart,
+  askedPart,
+  type ControlDetails,
+  type ControlStep,
+  controlStep,
+  toAnswer,
+} from './call-step.ts';
 import type { RequestedCall } from './model-answer.ts';
 import type { PlaybookReader } from './playbooks.ts';
 
@@ -29,8 +37,6 @@ export interface ToolInterceptorParts {
   readonly toolset: Toolset;
   readonly playbooks: PlaybookReader;
 }
-
-type Control = Extract<StepDetail, { kind: 'CONTROL' }>;
 
 /** How one call was answered, for the model, for progress and for the audit. */
 interface Answered {
@@ -44,6 +50,7 @@ interface Answered {
 export class ToolInterceptor {
   readonly #parts: ToolInterceptorParts;
   #calls: ReadonlyMap<string, RequestedCall> = new Map();
+  #stopIsRecorded = false;
 
   constructor(parts: ToolInterceptorParts) {
     this.#parts = parts;
@@ -63,6 +70,16 @@ export class ToolInterceptor {
       evaluation: settled.evaluation,
       given_by: settled.givenBy,
     });
+    await this.recordStop();
+  }
+
+  /** Leaves a step of the stop of collection, once, whatever it was that stopped it. */
+  async recordStop(): Promise<void> {
+    const { run, recorder } = this.#parts;
+    const { round, stopReason } = run.progress;
+    if (this.#stopIsRecorded || stopReason === null) return;
+    this.#stopIsRecorded = true;
+    await recorder.step({ kind: 'STOP', round, stop_reason: stopReason, ends_run: false });
   }
 
   /**
@@ -76,7 +93,7 @@ export class ToolInterceptor {
     const call = this.#calls.get(toolCallId);
     if (call === undefined) throw new RangeError(`not a call of this round: ${toolCallId}`);
     const read = readCall(call, toolset, boundary);
-    const stoppedBefore = run.progress.stopReason;
+    await this.#recordRefusal(call);
     const verdict = judgeCall(run, read.asked);
     const { observation, answer, notice, step } = await this.#act(call, read, verdict);
     run.noteToolCall(call.toolCallId);
@@ -87,8 +104,16 @@ export class ToolInterceptor {
       run.progress.deliverNotice();
     }
     await recorder.step(step);
-    await this.#recordStop(stoppedBefore === null);
+    await this.recordStop();
     return observation;
+  }
+
+  /** The call that ends the run leaves a step too, before the signal is raised. */
+  async #recordRefusal(call: RequestedCall): Promise<void> {
+    const { run, recorder } = this.#parts;
+    const told = run.progress.stopToldBeforeThisRound;
+    if (told === null) return;
+    await recorder.step(this.#control(call, 'COLLECTION_STOPPED', { stop_reason: told }));
   }
 
   async #act(call: RequestedCall, read: ReadCall, verdict: Verdict): Promise<Answered> {
@@ -137,9 +162,14 @@ export class ToolInterceptor {
     run.ledger.open(toolCallId, { toolName: prepared.toolName, ...prepared.equivalence });
     run.budget.openToolCall();
     const startedAt = run.clock.now();
-    const result = await boundary.call(toolCallId, prepared, notice);
+    const durationMs = () => Math.max(0, Math.round(run.clock.now() - startedAt));
+    const result = await this.#orAborted(boundary.call(toolCallId, prepared, notice), () => ({
+      kind: 'TOOL_CALL',
+      ...this.#asked(call),
+      ...ABORTED_CALL,
+      duration_ms: durationMs(),
+    }));
     if (result.errorCode !== null) run.ledger.recordError(toolCallId, result.errorCode);
-    const durationMs = Math.max(0, Math.round(run.clock.now() - startedAt));
     return {
       observation: result.observation,
       answer: toAnswer(result),
@@ -152,10 +182,23 @@ export class ToolInterceptor {
         executed: result.executed,
         observation_bytes: result.observation.bytes,
         truncated: result.truncated,
-        duration_ms: durationMs,
+        duration_ms: durationMs(),
         stop_notice: result.notice,
       },
     };
+  }
+
+  /** A call that the end of the run cut off leaves a step as well. */
+  async #orAborted(
+    pending: Promise<BoundaryResult>,
+    step: () => StepDetail,
+  ): Promise<BoundaryResult> {
+    try {
+      return await pending;
+    } catch (error) {
+      if (error instanceof RunStoppedError) await this.#parts.recorder.step(step());
+      throw error;
+    }
   }
 
   #readPlaybook(call: RequestedCall, name: string, notice: boolean): Answered {
@@ -192,58 +235,16 @@ export class ToolInterceptor {
     }
   }
 
-  async #recordStop(wasCollecting: boolean): Promise<void> {
-    const { run, recorder } = this.#parts;
-    const stopReason = run.progress.stopReason;
-    if (!wasCollecting || stopReason === null) return;
-    const round = run.progress.round;
-    await recorder.step({ kind: 'STOP', round, stop_reason: stopReason, ends_run: false });
-  }
-
   #control(
     call: RequestedCall,
-    decision: Control['decision'],
-    details: Partial<
-      Pick<Control, 'error_code' | 'missing_field' | 'related_tool_call_id' | 'stop_reason'>
-    >,
-  ): Control {
-    return {
-      kind: 'CONTROL',
-      ...this.#asked(call),
-      decision,
-      error_code: null,
-      missing_field: null,
-      related_tool_call_id: null,
-      stop_reason: null,
-      ...details,
-    };
+    decision: ControlStep['decision'],
+    details: ControlDetails,
+  ): ControlStep {
+    return controlStep(this.#asked(call), decision, details);
   }
 
-  #asked({ toolCallId, name, input }: RequestedCall) {
+  #asked(call: RequestedCall): AskedPart {
     const { run, playbooks } = this.#parts;
-    return {
-      round: run.progress.round,
-      tool_call_id: toolCallId,
-      tool_name: cutUtf8(name.toWellFormed(), 128),
-      asked: toAsked(input),
-      playbook: playbooks.selected,
-    };
+    return askedPart(call, { round: run.progress.round, playbook: playbooks.selected });
   }
-}
-
-/** A source that could not be read, as against an answer that merely brought nothing. */
-const UNAVAILABLE: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'TOOL_TIMEOUT',
-  'SOURCE_UNAVAILABLE',
-  'SOURCE_THROTTLED',
-  'SOURCE_DENIED',
-  'SOURCE_FAILED',
-  'SCAN_LIMIT',
-  'RAW_TOO_LARGE',
-  'RAW_MALFORMED',
-]);
-
-function toAnswer({ evidenceStatus, errorCode }: BoundaryResult): Answer {
-  if (evidenceStatus !== 'ERROR') return evidenceStatus;
-  return errorCode !== null && UNAVAILABLE.has(errorCode) ? 'SOURCE_ERROR' : 'REFUSED';
 }

@@ -131,11 +131,14 @@ export class RunRecorder {
     return { errorCode, settledAt: toInstant(this.#parts.run.clock.now()) };
   }
 
+  /** The hook gets a copy, is not waited for, and its failure, late or not, goes no further. */
   #tellHook(step: Step): void {
+    const { hook, reportFault } = this.#parts;
+    const report = (error: unknown) => reportFault({ name: nameOf(error) });
     try {
-      this.#parts.hook(step);
+      Promise.resolve<unknown>(hook(structuredClone(step))).catch(report);
     } catch (error) {
-      this.#parts.reportFault({ name: nameOf(error) });
+      report(error);
     }
   }
 }
