@@ -4,6 +4,8 @@ import { isFailureLine, isTraceLine } from './trace-lines.ts';
 
 /** Entries kept open at a time, one per stream or thread that interleaves with others. */
 const MAX_OPEN = 256;
+/** An entry without end is parted here, so that memory stays bounded. */
+const MAX_ENTRY_CHARS = 33_554_432;
 const STREAM_NAME = /^(?:([\w.-]{1,64}) {1,40}\||\[([A-Za-z][\w./#-]{0,255})\]) /;
 const STRUCTURED =
   /^(?:\{|\[\{|[A-Za-z_@][\w.@-]{0,63}="?[^\s"]{1,64}"? (?:.{0,200} )?(?:level|lvl|severity|msg|message)=)/;
@@ -43,7 +45,8 @@ export class EntryFolder {
   #place(line: string): void {
     const { name, body } = streamOf(line);
     const open = this.#open.get(name);
-    const continuation = open === undefined ? null : this.#continuation(body, open);
+    const isFull = open === undefined || open.chars > MAX_ENTRY_CHARS;
+    const continuation = isFull ? null : this.#continuation(body, open);
     if (open !== undefined && continuation !== null) append(open, continuation);
     else this.#start(line, name, body);
   }
@@ -66,6 +69,7 @@ export class EntryFolder {
     const thread = this.#thread(body);
     const entry: OpenEntry = {
       lines: [line],
+      chars: line.length,
       order: this.#order,
       thread,
       isTimed: this.#header.timeStart >= 0,
@@ -106,11 +110,13 @@ interface OpenEntry {
   readonly isTimed: boolean;
   readonly isStructured: boolean;
   readonly isComment: boolean;
+  chars: number;
   keys: number;
 }
 
 function append(open: OpenEntry, line: string): void {
   open.lines.push(line);
+  open.chars += line.length;
 }
 
 function streamOf(line: string): { name: string; body: string } {

@@ -1,8 +1,8 @@
 import { isDigit } from './character-class.ts';
-import { type LogLevel, levelOfWord } from './log-level.ts';
+import { type LogLevel, levelOfNumber, levelOfWord } from './log-level.ts';
 
 const STREAM =
-  /(?:[A-Za-z][\w.-]{0,63} {1,40}\| |(?:# )?[Tt]ime(?:stamp)?: {1,4}|\[([A-Za-z][\w./#-]{0,255})\] )/y;
+  /(?:<\d{1,3}>(?:\d )?|[A-Za-z][\w.-]{0,63} {1,40}\| |(?:# )?[Tt]ime(?:stamp)?: {1,4}|\[([A-Za-z][\w./#-]{0,255})\] )/y;
 const MAX_WORD_CHARS = 64;
 const MAX_NUMBER_CHARS = 11;
 const MAX_PUNCTUATION_CHARS = 3;
@@ -34,10 +34,17 @@ export function streamEnd(line: string): number {
   return match === null || levelOfWord(match[1] ?? '') !== null ? 0 : STREAM.lastIndex;
 }
 
+/** The level of the priority that syslog writes in front (`<34>`), or null. */
+export function priorityLevel(line: string): LogLevel | null {
+  if (line.charCodeAt(0) !== 60) return null;
+  const priority = /^<(\d{1,3})>/.exec(line)?.[1];
+  return priority === undefined ? null : levelOfNumber(Number(priority) % 8);
+}
+
 /** A bracket, a comment, a label, or a bar behind the first word. */
 function canBeginStream(line: string): boolean {
   const first = line.charCodeAt(0);
-  if (first === 91 || first === 35 || first === 84 || first === 116) return true;
+  if (first === 91 || first === 60 || first === 35 || first === 84 || first === 116) return true;
   const afterWord = skipBlanks(line, wordEnd(line, 0));
   return line.charCodeAt(afterWord) === 124;
 }

@@ -16,6 +16,9 @@ import { ZoneClock } from './zone-clock.ts';
 /** Bytes read at a time; between two reads an abort is seen. */
 const CHUNK_BYTES = 256 * 1024;
 
+/** Files that the record names; the newest, where a topic has more. */
+const MAX_SOURCES = 64;
+
 /** Where the files of the topics lie, and how they are to be read. */
 export interface LogFilesOptions {
   /** Holds `<topic>.log`, older parts as `<topic>.log.1` and so on, and `<topic>.jsonl`. */
@@ -46,7 +49,11 @@ export class LogFileAdapter implements ToolAdapter<QueryLogsInput> {
     const filter = readable(input.query);
     const window = windowOf(input, context.asOf);
     const files = await filesOf(input.topic, this.#options.folder);
-    const executed = { statement: canonicalFilter(filter), window, sources: files };
+    const executed = {
+      statement: canonicalFilter(filter),
+      window,
+      sources: files.slice(-MAX_SOURCES),
+    };
     if (files.length === 0) return { kind: 'failed', code: 'SOURCE_UNAVAILABLE', executed };
     const scan = new Scan({ filter, window, zone: this.#zone, context });
     for (const file of files) {

@@ -7,6 +7,7 @@ import {
   levelAt,
   loggerEnd,
   numberEnd,
+  priorityLevel,
   punctuationEnd,
   skipBlanks,
   streamEnd,
@@ -71,7 +72,7 @@ export class HeaderScanner {
   #reset(line: string): void {
     this.#line = line;
     this.#limit = Math.min(line.length, MAX_HEADER_CHARS);
-    this.level = null;
+    this.level = priorityLevel(line);
     this.#isTagged = this.#hasUptime = false;
     this.#numbers = 0;
     this.timeStart = this.timeEnd = -1;

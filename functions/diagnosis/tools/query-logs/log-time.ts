@@ -17,7 +17,7 @@ export interface TimeReference {
 const DAY_MS = 86_400_000;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const CLOCK =
-  '(?<h>\\d{1,2})[:.](?<m>\\d{1,2})[:.](?<s>\\d{1,2})(?:[.,:](?<f>\\d{1,9}))?(?: (?<half>[AP]M))?';
+  '(?<h>\\d{1,2})[:.](?<m>\\d{1,2})[:.](?<s>\\d{1,2})(?:[.,](?<f>\\d{1,9})|:(?<ms>\\d{1,3}))?(?: (?<half>[AP]M))?';
 const OFFSET = ' ?(?<zone>Z|[+-]\\d{2}:?\\d{2}|[A-Z]{3,4})?';
 const NAMED_MONTH = '(?<mon>[A-Z][a-z]{2})';
 const SHAPES = [
@@ -97,7 +97,8 @@ function timeOfDayMs(parts: Parts): number | null {
   const hour = half === undefined ? Number(parts['h']) : Number(parts['h']) % 12;
   const [minute, second] = [Number(parts['m']), Number(parts['s'])];
   if (hour > 23 || minute > 59 || second > 60) return null;
-  const millis = Math.floor(Number(`0.${parts['f'] ?? 0}`) * 1_000 + 1e-6);
+  const fraction = Math.floor(Number(`0.${parts['f'] ?? 0}`) * 1_000 + 1e-6);
+  const millis = Number(parts['ms'] ?? fraction);
   return ((hour + (half === 'PM' ? 12 : 0)) * 3_600 + minute * 60 + second) * 1_000 + millis;
 }
 

@@ -32,7 +32,7 @@ const METHODS = wordHashes('GET POST PUT DELETE HEAD PATCH OPTIONS');
 /** A 404 is an everyday answer and stays with the other answers of its kind. */
 const HTTP_FAILURE = /^(?:5\d\d|4(?!04)\d\d)$/;
 const HTTP_VERSION_AT_END = /(?:^|\s)HTTP\/\d(?:\.\d)?$/;
-const NUMBER_AT_END = /\s\d+$/;
+const NUMBER_ALONE = /\s\d+(?=\s|$)/;
 const CODE_NUMBER = /^-?(?:0x[\da-f]{1,8}|\d{1,8})$/i;
 const CODE_NAME = /^[A-Z]{2,6}-?\d{4,6}$/;
 const FAILURE = /[A-Za-z](?:Exception|Error|Throwable|Failure|Fault)$/;
@@ -89,7 +89,7 @@ export function isCodeAfter(wordHash: number, text: string): boolean {
 export function isFailingAnswer(text: string, before: string, wordHash: number): boolean {
   if (!HTTP_FAILURE.test(text)) return false;
   if (HTTP_VERSION_AT_END.test(before)) return true;
-  return METHODS.has(wordHash) && !NUMBER_AT_END.test(before);
+  return METHODS.has(wordHash) && !NUMBER_ALONE.test(before);
 }
 
 /** Hashes of the words as written, capitalized and in capitals. */

@@ -8,6 +8,7 @@ import { RawLogReader } from '../../../../functions/diagnosis/tools/query-logs/l
 const asOf = Date.parse('2026-11-30T10:00:00Z');
 const topics = [{ name: 'pay', description: 'payment service', max_lookback_minutes: 120 }];
 
+const atRunEnd = new AsyncDisposableStack();
 let folder: string;
 
 beforeEach(async () => {
@@ -26,7 +27,10 @@ function ask(query = '', options: { topic?: string; minutes?: number; signal?: A
     sourceKind: 'FILE',
   });
   const { topic = 'pay', minutes = 60, signal = new AbortController().signal } = options;
-  return adapter.call({ topic, query, lookback_minutes: minutes }, { signal, asOf, bindings: {} });
+  return adapter.call(
+    { topic, query, lookback_minutes: minutes },
+    { signal, asOf, bindings: {}, atRunEnd },
+  );
 }
 
 async function textsOf(query = '', minutes = 60): Promise<string[]> {
@@ -137,7 +141,7 @@ it('calls a missing folder unavailable', async () => {
 
   const result = await adapter.call(
     { topic: 'pay', query: '', lookback_minutes: 5 },
-    { signal: new AbortController().signal, asOf, bindings: {} },
+    { signal: new AbortController().signal, asOf, bindings: {}, atRunEnd },
   );
 
   expect(result).toMatchObject({ kind: 'failed', code: 'SOURCE_UNAVAILABLE' });

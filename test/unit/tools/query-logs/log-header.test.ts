@@ -18,6 +18,11 @@ it.each([
     found: { level: null, time: 'Nov 30 17:01:10', message: 'Invalid user guest' },
   },
   {
+    name: 'the priority of syslog',
+    line: '<34>Nov 30 17:01:10 web-3 su: failed for anna',
+    found: { level: 'FATAL', time: 'Nov 30 17:01:10', message: 'web-3 su: failed for anna' },
+  },
+  {
     name: 'brackets as in Apache',
     line: '[Mon Nov 30 17:01:10 2026] [error] worker in error state 6',
     found: { level: 'ERROR', time: 'Mon Nov 30 17:01:10 2026', message: 'worker in error state 6' },

@@ -21,6 +21,11 @@ it.each([
   ['lists of different length', 'INFO fans ( 1 2 3 )', 'INFO fans ( 1 2 3 4 5 )'],
   ['asides', 'INFO sent 403 bytes now', 'INFO sent 2737 bytes (2.67 KB) now'],
   ['units', 'INFO lifetime <1 sec', 'INFO lifetime 00:27'],
+  [
+    'numbers behind an HTTP answer',
+    'INFO "GET /a HTTP/1.1" 200 5 "-" "x/4.12.0" 429',
+    'INFO "GET /a HTTP/1.1" 200 7 "-" "x/4.12.0" 31',
+  ],
   ['dates in the message', 'INFO rate of 2026-11-30 done', 'INFO rate of 2026-12-01 done'],
   ['numbers beside Chinese', 'INFO 重试3次，订单=17', 'INFO 重试12次，订单=18'],
   ['times and threads of the header', '[t-1] INFO a.B - ok', '[t-2] INFO a.B - ok'],
