@@ -39,7 +39,9 @@ const BY_NAME: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
  * several model families. Anything else that is invalid is our own fault.
  */
 const OVERFLOW =
-  /too long|too large|context (?:window|length|limit)|input length|maximum (?:number of )?(?:input )?tokens|max(?:imum)? context|exceeds? .{0,80}(?:token|context)/i;
+  /too long|too large|too many (?:input )?tokens|context (?:window|length|limit)|input length|expected maxlength|tokens? exceed|maximum (?:number of )?(?:input )?tokens|max(?:imum)? context|exceeds? .{0,80}(?:token|context)/i;
+/** Speaks of tokens too, but of the answer's length as our configuration asks for it. */
+const ANSWER_TOO_LONG = /maximum tokens you requested/i;
 
 /** Puts a failed call into our words; the vendor's text stays in `cause` and goes no further. */
 export function toModelFailure(error: unknown): ModelFailedError {
@@ -71,7 +73,9 @@ function byStatus(status: number): Verdict {
 }
 
 function overflows(error: unknown): boolean {
-  return error instanceof Error && OVERFLOW.test(error.message.slice(0, 2_000));
+  if (!(error instanceof Error)) return false;
+  const message = error.message.slice(0, 2_000);
+  return OVERFLOW.test(message) && !ANSWER_TOO_LONG.test(message);
 }
 
 /** The HTTP status as the SDK keeps it: on the metadata, or on a response it could not read. */
