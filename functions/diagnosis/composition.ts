@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
 import { type Configuration, ConfigurationSchema } from '../../shared/contracts/configuration.ts';
+import type { MysqlEndpoint } from '../../shared/contracts/mysql-source.ts';
 import { sha256Hex } from '../../shared/kernel/canonical-json.ts';
 import { systemClock } from '../../shared/kernel/clock.ts';
 import { HarnessError } from '../../shared/kernel/errors.ts';
@@ -53,7 +54,7 @@ export async function composeDiagnosis(
   const playbooks = configuration.playbooks_enabled
     ? loadPlaybooks(configuration.playbooks_folder)
     : NO_PLAYBOOKS;
-  const { tools, catalogSha256 } = await createEvidenceTools(configuration);
+  const { tools, catalogSha256 } = await createEvidenceTools(configuration, reportFault);
   const prompt = stablePrompt(draftJsonSchema(), playbooks);
   return {
     configuration,
@@ -105,10 +106,40 @@ function withAbsolutePaths(configuration: Configuration, base: string): Configur
     playbooks_folder: absolute(playbooks_folder),
     ...(queries_folder !== undefined && { queries_folder: absolute(queries_folder) }),
     logs: { ...logs, folder: absolute(logs.folder) },
-    knowledge: { ...knowledge, folder: absolute(knowledge.folder) },
-    mysql: { ...mysql, folder: absolute(mysql.folder) },
+    knowledge:
+      knowledge.kind === 'MARKDOWN'
+        ? { ...knowledge, folder: absolute(knowledge.folder) }
+        : knowledge,
+    mysql: withAbsoluteMysqlPaths(mysql, absolute),
     store: store.kind === 'SQLITE' ? { ...store, file: absolute(store.file) } : store,
   };
+}
+
+function withAbsoluteMysqlPaths(
+  mysql: Configuration['mysql'],
+  absolute: (path: string) => string,
+): Configuration['mysql'] {
+  const endpoint = <Endpoint extends MysqlEndpoint>(given: Endpoint): Endpoint => ({
+    ...given,
+    ...(given.ca_file !== undefined && { ca_file: absolute(given.ca_file) }),
+    ...(given.login.kind === 'PASSWORD_FILE' && {
+      login: { ...given.login, file: absolute(given.login.file) },
+    }),
+  });
+  switch (mysql.kind) {
+    case 'SNAPSHOT':
+      return { ...mysql, folder: absolute(mysql.folder) };
+    case 'MYSQL': {
+      const { writer, reader } = mysql;
+      return {
+        ...mysql,
+        writer: endpoint(writer),
+        ...(reader !== undefined && { reader: endpoint(reader) }),
+      };
+    }
+    case 'NONE':
+      return mysql;
+  }
 }
 
 function createStore({ store, retention }: Configuration): RunStore {

@@ -135,7 +135,18 @@ async function endingOfRun(
       requireQuotes: configuration.require_quotes,
     });
   } catch (error) {
-    return recordedEnding(error, { run, recorder, reportFault });
+    return await recordedEnding(error, { run, recorder, reportFault });
+  } finally {
+    await closeHeld(run, reportFault);
+  }
+}
+
+/** Closes what adapters held for the run; a connection that won't close changes no outcome. */
+async function closeHeld({ atRunEnd }: RunContext, reportFault: ReportFault): Promise<void> {
+  try {
+    await atRunEnd.disposeAsync();
+  } catch (error) {
+    reportFault({ name: nameOf(error) });
   }
 }
 

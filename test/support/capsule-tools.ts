@@ -39,6 +39,7 @@ export async function capsuleTools({
       mysql: { kind: 'SNAPSHOT', folder: join(folder, 'mysql'), taken_at: AS_OF },
       store: { kind: 'SQLITE', file: ':memory:' },
     }),
+    () => {},
   );
   return tools;
 }

@@ -10,6 +10,8 @@ export interface CallContext {
   readonly asOf: number;
   /** Values the caller fixed and the model may neither set nor see. */
   readonly bindings: Bindings;
+  /** Disposed of when the run is over, however it ends: for what an adapter holds for one run. */
+  readonly atRunEnd: AsyncDisposableStack;
 }
 
 /** Errors that a source or its adapter can end in; the other codes are the boundary's. */

@@ -123,6 +123,7 @@ export class ToolBoundary {
         signal,
         asOf: run.asOf,
         bindings: run.bindings,
+        atRunEnd: run.atRunEnd,
       }),
     );
     if (asked.kind === 'run_ended') throw run.signal.reason;

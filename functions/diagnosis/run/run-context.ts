@@ -39,6 +39,8 @@ export class RunContext {
   readonly progress = new ProgressControl();
   readonly ledger = new CallLedger();
   readonly checks = new SettledChecks();
+  /** What has to be closed when the run is over, however it ends. */
+  readonly atRunEnd = new AsyncDisposableStack();
   readonly #toolCallIds: ToolCallId[] = [];
 
   constructor(terms: RunTerms) {

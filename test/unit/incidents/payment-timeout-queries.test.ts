@@ -88,8 +88,11 @@ async function ask(copy: string, name: string): Promise<Record<string, string | 
   });
   const parameters = { table_indexes: { table_name: 'payments' } }[name] ?? {};
   const { bindings = {} } = incident;
-  const signal = new AbortController().signal;
-  const result = await adapter.call({ query_name: name, parameters }, { asOf, bindings, signal });
+  const context = { asOf, bindings, signal: new AbortController().signal };
+  const result = await adapter.call(
+    { query_name: name, parameters },
+    { ...context, atRunEnd: new AsyncDisposableStack() },
+  );
   if (result.kind === 'failed') throw new Error(result.code);
   const { columns = [], rows = [] } = decodeMysqlResult(result.raw) ?? {};
   return rows.map((row) =>

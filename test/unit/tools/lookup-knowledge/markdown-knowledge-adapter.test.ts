@@ -133,7 +133,7 @@ function anAdapter(options: { folder: string; shippedSample?: boolean }) {
 }
 
 function aContext(signal = new AbortController().signal): CallContext {
-  return { signal, asOf: 0, bindings: {} };
+  return { signal, asOf: 0, bindings: {}, atRunEnd: new AsyncDisposableStack() };
 }
 
 function rawOf(result: AdapterResult): Uint8Array {

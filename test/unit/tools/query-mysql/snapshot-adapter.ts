@@ -58,7 +58,13 @@ export async function aSnapshotAdapter(
 
 /** A call's context with what the test does not name left at its default. */
 export function aContext(context: Partial<CallContext> = {}): CallContext {
-  return { signal: new AbortController().signal, asOf: AS_OF, bindings: {}, ...context };
+  return {
+    signal: new AbortController().signal,
+    asOf: AS_OF,
+    bindings: {},
+    atRunEnd: new AsyncDisposableStack(),
+    ...context,
+  };
 }
 
 /** The raw result of one query file's statement as an object, or the code it failed with. */
