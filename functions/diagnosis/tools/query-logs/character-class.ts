@@ -20,6 +20,11 @@ export function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
+/** `[`, `(` and `<`. */
+export function isOpeningBracket(code: number): boolean {
+  return code === 91 || code === 40 || code === 60;
+}
+
 export function isHexDigit(code: number): boolean {
   return isDigit(code) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }

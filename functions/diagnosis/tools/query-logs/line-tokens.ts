@@ -1,5 +1,6 @@
 import { DIGIT, DOT, JOINER, LETTER, NONE } from './character-class.ts';
 import {
+  CODE,
   DOTTED,
   endsAsConstant,
   isCodeAfter,
@@ -23,8 +24,8 @@ const MAX_CODE_GAP = 4;
 const [QUOTE, APOSTROPHE, OPEN, CLOSE, STAR, COLON, EQUALS] = [34, 39, 40, 41, 42, 58, 61];
 
 /**
- * The tokens of one message: words, variables (numbers, ids, addresses, paths, values) and pinned
- * words (exception classes, error codes). Neighbouring variables are one; punctuation and blanks
+ * The tokens of one message: words, variables (numbers, ids, addresses, paths, values), error
+ * codes and pinned words (exception classes). Neighbouring variables are one; punctuation and blanks
  * belong to none. One instance is reused line after line, so that a line costs little.
  */
 export class LineTokens {
@@ -104,7 +105,7 @@ export class LineTokens {
   #withDigits(from: number, end: number): void {
     if (this.#isNumberedName(from, end)) this.#push(from, end, WORD, this.#text.scanned);
     else if (end - from <= MAX_CODE_CHARS && this.#isCode(from, end)) {
-      this.#push(from, end, PINNED, this.#text.scanned);
+      this.#push(from, end, CODE, this.#text.scanned);
     } else this.#variable(from, end);
   }
 

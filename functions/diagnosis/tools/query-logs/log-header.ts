@@ -1,4 +1,4 @@
-import { isDigit } from './character-class.ts';
+import { isDigit, isOpeningBracket } from './character-class.ts';
 import {
   closingBracket,
   columnsEnd,
@@ -119,7 +119,7 @@ export class HeaderScanner {
   }
 
   #timeAt(start: number, isEpochAllowed: boolean): number {
-    const at = isOpening(this.#code(start)) ? start + 1 : start;
+    const at = isOpeningBracket(this.#code(start)) ? start + 1 : start;
     if (!canBeginTime(this.#code(at), this.#code(at + 1))) return -1;
     let end = timestampEnd(this.#line, at);
     if (end < 0 && isEpochAllowed && this.timeStart < 0) end = epochEnd(this.#line, at);
@@ -244,8 +244,4 @@ export class HeaderScanner {
   #code(at: number): number {
     return this.#line.charCodeAt(at);
   }
-}
-
-function isOpening(code: number): boolean {
-  return code === OPENING || code === 40 || code === 60;
 }

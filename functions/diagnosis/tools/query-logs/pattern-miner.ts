@@ -1,6 +1,6 @@
 import { LineTokens } from './line-tokens.ts';
 import { type LogLevel, levelRank } from './log-level.ts';
-import { DOTTED, PINNED, VARIABLE, WORD } from './token-kinds.ts';
+import { CODE, DOTTED, PINNED, VARIABLE, WORD } from './token-kinds.ts';
 
 /** Distinct keys kept apart per level, so that chatter cannot use up the room of errors. */
 const MAX_KEYS_PER_LEVEL = 4_096;
@@ -10,11 +10,14 @@ const MAX_OVERFLOW_PER_LEVEL = 512;
 const MAX_POSITIONS = 24;
 /** Different words seen at one position, all else equal, make it a variable. */
 const VARIABLE_FROM = 5;
+/** Different error codes that may stand in one place; beyond that they are some other number. */
+const MAX_CODES = 64;
 /** How much one value at a position counts: one more beside a variable is enough, two dotted names are. */
 const WEIGHTS: Readonly<Record<number, number>> = {
   [WORD]: 1,
   [DOTTED]: 3,
   [VARIABLE]: VARIABLE_FROM - 1,
+  [CODE]: VARIABLE_FROM / MAX_CODES,
 };
 /** A key must keep this many words when one of its words becomes a variable. */
 const MIN_WORDS_LEFT = 2;
@@ -139,7 +142,7 @@ export class PatternMiner {
     const { count, hashes, kinds } = this.#tokens;
     let key = levelSeed(message.level) - 1_000_000_007;
     for (let at = 0; at < count; at += 1) {
-      if (kinds[at] === PINNED || (at < 2 && kinds[at] !== VARIABLE))
+      if (kinds[at] === PINNED || kinds[at] === CODE || (at < 2 && kinds[at] !== VARIABLE))
         key -= mix(hashes[at] ?? 0, at);
     }
     const known = this.#keys.get(key);

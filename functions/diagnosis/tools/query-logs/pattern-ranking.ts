@@ -8,6 +8,10 @@ const BURST_SHARE = 0.1;
 const FREQUENT_EVERY = 3;
 /** Share of the places that severe patterns of a lower class may still have. */
 const LEFT_TO_LOWER = 0.25;
+/** Patterns of the same wording that are placed before those of other wordings. */
+const FAMILY_PLACES = 2;
+/** Characters that make a wording. */
+const FAMILY_CHARS = 80;
 const WARNING_RANK = levelRank('WARN');
 
 /**
@@ -38,31 +42,57 @@ function rankOf(pattern: SurveyedPattern, times: Float64Array, span: number): nu
   return pattern.severity + (isBurst && !isSevere(pattern) ? 0.5 : 0);
 }
 
+interface RankedPattern {
+  readonly pattern: SurveyedPattern;
+  readonly index: number;
+  readonly rank: number;
+}
+
 /** A class leaves a share of the places to the severe classes below it, for what is rare there. */
-function placedByClass<Member extends { readonly pattern: SurveyedPattern }>(
-  classes: readonly (readonly Member[])[],
+function placedByClass(
+  classes: readonly (readonly RankedPattern[])[],
   limit: number,
-): Member[] {
-  const chosen: Member[] = [];
+): RankedPattern[] {
+  const chosen: RankedPattern[] = [];
   classes.forEach((members, at) => {
-    const below = classes
-      .slice(at + 1)
-      .flat()
-      .filter(({ pattern }) => isSevere(pattern)).length;
+    const below = classes.slice(at + 1).flat();
+    const severeBelow = below.filter(({ pattern }) => isSevere(pattern)).length;
     const left = limit - chosen.length;
-    const reserved = Math.min(below, Math.floor(left * LEFT_TO_LOWER));
+    const reserved = Math.min(severeBelow, Math.floor(left * LEFT_TO_LOWER));
     chosen.push(...placed(members, left - reserved));
   });
   return chosen;
 }
 
-function placed<Member>(members: readonly Member[], places: number): readonly Member[] {
+/** The members of one class that get a place, in their own order. */
+function placed(members: readonly RankedPattern[], places: number): readonly RankedPattern[] {
   if (members.length <= places) return members;
   const frequent = Math.floor(places / FREQUENT_EVERY);
-  return [
-    ...members.slice(0, places - frequent),
-    ...(frequent === 0 ? [] : members.slice(-frequent)),
-  ];
+  const kept = new Set(spreadOverFamilies(members).slice(0, places - frequent));
+  for (const member of members.toReversed()) {
+    if (kept.size >= places) break;
+    kept.add(member);
+  }
+  return members.filter((member) => kept.has(member));
+}
+
+/** Many patterns of one wording must not take the places of a single one of another. */
+function spreadOverFamilies(members: readonly RankedPattern[]): readonly RankedPattern[] {
+  const sizes = new Map<string, number>();
+  const [early, late]: [RankedPattern[], RankedPattern[]] = [[], []];
+  for (const member of members) {
+    const family = familyOf(member.pattern);
+    const size = (sizes.get(family) ?? 0) + 1;
+    sizes.set(family, size);
+    (size <= FAMILY_PLACES ? early : late).push(member);
+  }
+  return [...early, ...late];
+}
+
+/** The words of a pattern's beginning, without its variables and numbers. */
+function familyOf({ parts }: SurveyedPattern): string {
+  const words = parts.map(({ text, isVariable }) => (isVariable ? '' : text)).join('');
+  return words.replace(/[\d\s]+/g, ' ').slice(0, FAMILY_CHARS);
 }
 
 function spanOf(times: Float64Array): number {

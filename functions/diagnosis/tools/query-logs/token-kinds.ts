@@ -4,10 +4,13 @@ import { hashOf } from './character-class.ts';
 export const WORD = 1;
 /** A value: it differs from line to line. */
 export const VARIABLE = 2;
-/** Text that may never become a value: exception classes, error codes. */
+/** Text that may never become a value: exception classes. */
 export const PINNED = 3;
 /** A name of several parts such as a class or a key: text, but a second one in its place makes a value. */
 export const DOTTED = 4;
+
+/** An error code: text, unless so many stood in its place that it can be none. */
+export const CODE = 5;
 
 /** Endings of host names; a name of three parts that ends so is an address. */
 const HOST_ENDING =
