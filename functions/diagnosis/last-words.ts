@@ -35,7 +35,7 @@ export function judgeLastWords(
     return { kind: 'failed', failure: toFailure('EVIDENCE_REJECTED', verdict.code) };
   }
   if (!run.budget.acceptDraft(utf8Length(lastWords))) {
-    return { kind: 'stopped', reason: 'BYTES_EXHAUSTED' };
+    return { kind: 'stopped', reason: run.progress.stop('BYTES_EXHAUSTED') };
   }
   return { kind: 'completed', draft: parsed.draft, grounding: verdict.grounding };
 }
