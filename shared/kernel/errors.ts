@@ -28,6 +28,9 @@ const CALLER_NAMES: Partial<Record<HarnessErrorCode, string>> = {
   RECORD_UNAVAILABLE: 'RecordUnavailableError',
 };
 
+/** Every name under which an error leaves a Lambda. */
+export const CALLER_ERROR_NAMES: readonly string[] = Object.values(CALLER_NAMES);
+
 /** Root of every failure the harness raises on purpose; anything else is an accident. */
 export class HarnessError<Code extends HarnessErrorCode = HarnessErrorCode> extends Error {
   readonly code: Code;
