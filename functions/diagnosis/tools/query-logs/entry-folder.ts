@@ -18,6 +18,8 @@ export interface FoldedEntry {
   readonly text: string;
   /** Place among the entries by their first line. */
   readonly order: number;
+  /** The timestamp of the last plain line before it that begins an entry with one; null without. */
+  readonly timeTextBefore: string | null;
 }
 
 /**
@@ -29,10 +31,15 @@ export class EntryFolder {
   readonly #open = new Map<string, OpenEntry>();
   readonly #closed: FoldedEntry[] = [];
   #order = 0;
+  #lastTimeText: string | null = null;
 
   /** Takes one line; returns the entries that are complete now. */
   push(line: string): FoldedEntry[] {
-    if (line.trim() !== '') this.#place(line);
+    // A carriage return alone is a progress bar, or the line ending of an old system.
+    const pieces = line.includes('\r') ? line.split('\r') : [line];
+    pieces.forEach((piece, at) => {
+      if (piece.trim() !== '') this.#place(piece, at > 0);
+    });
     return this.#closed.splice(0);
   }
 
@@ -42,17 +49,17 @@ export class EntryFolder {
     return this.#closed.splice(0).sort((a, b) => a.order - b.order);
   }
 
-  #place(line: string): void {
+  #place(line: string, isPiece: boolean): void {
     const { name, body } = streamOf(line);
     const open = this.#open.get(name);
     const isFull = open === undefined || open.chars > MAX_ENTRY_CHARS;
-    const continuation = isFull ? null : this.#continuation(body, open);
+    const continuation = isFull ? null : this.#continuation(body, open, isPiece);
     if (open !== undefined && continuation !== null) append(open, continuation);
     else this.#start(line, name, body);
   }
 
   /** What the line adds to the open entry, or null when it begins one of its own. */
-  #continuation(body: string, open: OpenEntry): string | null {
+  #continuation(body: string, open: OpenEntry, isPiece: boolean): string | null {
     if (isTraceLine(body)) return body;
     this.#header.scan(body);
     const { timeStart, messageStart } = this.#header;
@@ -61,7 +68,7 @@ export class EntryFolder {
       return isTraceLine(message) && this.#thread(body) === open.thread ? message : null;
     }
     if (STRUCTURED.test(body) || this.#header.level !== null || beginsWithLevel(body)) return null;
-    return continues(body, open) ? body : null;
+    return isPiece || continues(body, open) ? body : null;
   }
 
   #start(line: string, name: string, body: string): void {
@@ -71,13 +78,17 @@ export class EntryFolder {
       lines: [line],
       chars: line.length,
       order: this.#order,
+      timeTextBefore: this.#lastTimeText,
       thread,
       isTimed: this.#header.timeStart >= 0,
       isStructured: STRUCTURED.test(body),
       isComment: body.startsWith('# '),
+      isCommentOnly: body.startsWith('# '),
       keys: 0,
     };
     this.#order += 1;
+    const { timeStart, timeEnd } = this.#header;
+    if (timeStart >= 0) this.#lastTimeText = body.slice(timeStart, timeEnd);
     this.#hold(name, entry);
     if (thread !== '' && thread !== name) this.#hold(thread, entry);
   }
@@ -99,7 +110,8 @@ export class EntryFolder {
     if (entry === undefined) return;
     this.#open.delete(key);
     entry.keys -= 1;
-    if (entry.keys === 0) this.#closed.push({ text: entry.lines.join('\n'), order: entry.order });
+    const { lines, order, timeTextBefore } = entry;
+    if (entry.keys === 0) this.#closed.push({ text: lines.join('\n'), order, timeTextBefore });
   }
 }
 
@@ -109,7 +121,10 @@ interface OpenEntry {
   readonly thread: string;
   readonly isTimed: boolean;
   readonly isStructured: boolean;
+  readonly timeTextBefore: string | null;
   readonly isComment: boolean;
+  /** True while every line begins as a comment. */
+  isCommentOnly: boolean;
   chars: number;
   keys: number;
 }
@@ -117,6 +132,7 @@ interface OpenEntry {
 function append(open: OpenEntry, line: string): void {
   open.lines.push(line);
   open.chars += line.length;
+  open.isCommentOnly &&= line.startsWith('# ');
 }
 
 function streamOf(line: string): { name: string; body: string } {
@@ -134,8 +150,7 @@ function beginsWithLevel(body: string): boolean {
 
 function continues(body: string, open: OpenEntry): boolean {
   if (/^\s/.test(body)) return true;
-  if (open.isComment && body.startsWith('# '))
-    return open.lines.every((line) => line.startsWith('# '));
+  if (open.isComment && body.startsWith('# ')) return open.isCommentOnly;
   if (isFailureLine(body)) return open.isTimed || open.lines.length > 1;
   if (open.isStructured) return CLOSES.test(body) && open.lines.length > 1;
   const last = open.lines.at(-1) ?? '';

@@ -156,12 +156,29 @@ export function levelAt(line: string, at: number, isAnyCase: boolean): LevelFoun
   const end = levelWordEnd(line, start, isAnyCase);
   if (end - start < MIN_LEVEL_CHARS || end - start > MAX_LEVEL_CHARS) return null;
   const closed = skipWrapping(line, end);
-  const next = line.charCodeAt(closed);
-  const isMarked = next === 58 || next === 44 || next === 124;
-  if (!isMarked && !(next <= 32) && next !== 91) return null;
+  const isMarked = isMark(line.charCodeAt(closed));
+  const isWrapped = start > at || closed > end;
+  if (!isMarked && !isEnded(line, closed)) return null;
+  if (!isMarked && !isWrapped && !isSetOff(line, start, end)) return null;
   const level = levelOfWord(line.slice(start, end));
   const rest = skipBlanks(line, isMarked ? closed + 1 : closed);
   return level === null || rest >= line.length ? null : { level, end: rest };
+}
+
+/** `:`, `,` and `|` part a level from what follows. */
+function isMark(code: number): boolean {
+  return code === 58 || code === 44 || code === 124;
+}
+
+function isEnded(line: string, at: number): boolean {
+  const next = line.charCodeAt(at);
+  return next <= 32 || next === 91;
+}
+
+/** `Alert raised` is a sentence: a bare word with small letters needs a column of its own. */
+function isSetOff(line: string, start: number, end: number): boolean {
+  const isCapital = line.charCodeAt(end - 1) <= 90 && line.charCodeAt(start + 1) <= 90;
+  return isCapital || line.charCodeAt(end) === 91 || line.charCodeAt(end + 1) <= 32;
 }
 
 /** Behind at most two brackets or stars. */

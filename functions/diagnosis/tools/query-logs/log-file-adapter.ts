@@ -16,6 +16,8 @@ import { ZoneClock } from './zone-clock.ts';
 /** Bytes read at a time; between two reads an abort is seen. */
 const CHUNK_BYTES = 256 * 1024;
 
+/** More entries than any file has: places of one file come before those of the next. */
+const ENTRIES_PER_FILE = 1e12;
 /** Files that the record names; the newest, where a topic has more. */
 const MAX_SOURCES = 64;
 
@@ -83,6 +85,7 @@ class Scan {
   #zoneAssumed = false;
   #bytesReplaced = 0;
   #isTooLarge = false;
+  #files = 0;
 
   constructor(order: ScanOrder) {
     this.#order = order;
@@ -107,6 +110,7 @@ class Scan {
     }
     this.#take(reader.finish());
     this.#bytesReplaced += reader.bytesReplaced;
+    this.#files += 1;
     return true;
   }
 
@@ -124,7 +128,7 @@ class Scan {
     for (const entry of entries) {
       this.#zoneAssumed ||= entry.zoneAssumed;
       if (this.#isInWindow(entry) && matches(this.#order.filter, entry)) {
-        this.#isTooLarge ||= !this.#writer.add(entry);
+        this.#isTooLarge ||= !this.#writer.add(entry, this.#files * ENTRIES_PER_FILE + entry.order);
       }
     }
   }

@@ -20,19 +20,20 @@ export interface RawLogEntry {
 
 /**
  * Collects the entries of one log query and writes the raw result: one JSON document with a line per
- * entry, in time order; entries without a time come first, equal times in the order they were added.
+ * entry, in time order; entries without a time come first, equal times in the order of the source.
  */
 export class RawLogWriter {
-  readonly #pieces: { readonly epochMs: number; readonly bytes: Buffer }[] = [];
+  readonly #pieces: { readonly epochMs: number; readonly order: number; readonly bytes: Buffer }[] =
+    [];
   #bytes = MAX_HEAD_BYTES;
 
-  /** False once the entries together are more than `MAX_RAW_BYTES`. */
-  add({ epochMs, text }: RawLogEntry): boolean {
+  /** `order` is the entry's place in its source. False once all are more than `MAX_RAW_BYTES`. */
+  add({ epochMs, text }: RawLogEntry, order = this.#pieces.length): boolean {
     // Bytes rather than strings: a string may keep the whole chunk alive that it was cut from.
     const bytes = Buffer.from(JSON.stringify([epochMs, text.toWellFormed()]));
     this.#bytes += bytes.byteLength + SEPARATOR.byteLength;
     if (this.#bytes > MAX_RAW_BYTES) return false;
-    this.#pieces.push({ epochMs: epochMs ?? Number.NEGATIVE_INFINITY, bytes });
+    this.#pieces.push({ epochMs: epochMs ?? Number.NEGATIVE_INFINITY, order, bytes });
     return true;
   }
 
@@ -45,7 +46,7 @@ export class RawLogWriter {
       newest_may_be_missing: head.newestMayBeMissing,
     };
     const opening = Buffer.from(`${JSON.stringify(written).slice(0, -1)},"entries":[\n`);
-    const sorted = this.#pieces.sort((a, b) => a.epochMs - b.epochMs || 0);
+    const sorted = this.#pieces.sort((a, b) => a.epochMs - b.epochMs || a.order - b.order);
     const lines = sorted.flatMap(({ bytes }, at) => (at === 0 ? [bytes] : [SEPARATOR, bytes]));
     const closing = Buffer.from(lines.length === 0 ? CLOSING : `\n${CLOSING}`);
     return Buffer.concat([opening, ...lines, closing]);

@@ -1,7 +1,7 @@
 import { EntryFolder, type FoldedEntry } from './entry-folder.ts';
 import { EntryInterpreter, type InterpretedEntry } from './log-entry.ts';
 import { LineDecoder } from './log-text.ts';
-import { readTime, type TimeReference } from './log-time.ts';
+import { type LogTime, readTime, type TimeReference } from './log-time.ts';
 
 /** One entry of a log as it was read. */
 export interface LogEntry extends InterpretedEntry {
@@ -45,18 +45,21 @@ export class LogReader {
     return lines.flatMap((line) => this.#folder.push(line)).map((folded) => this.#entry(folded));
   }
 
-  #entry({ text, order }: FoldedEntry): LogEntry {
+  #entry({ text, order, timeTextBefore }: FoldedEntry): LogEntry {
     const interpreted = this.#interpreter.interpret(text);
-    const { timeText } = interpreted;
-    const time = timeText === null ? null : readTime(timeText, this.#reference);
-    this.#lastEpochMs = time?.epochMs ?? this.#lastEpochMs;
+    const time = this.#time(interpreted.timeText);
+    const epochMs = (time ?? this.#time(timeTextBefore))?.epochMs ?? this.#lastEpochMs;
+    this.#lastEpochMs = epochMs;
     return {
       ...interpreted,
       text,
       order,
-      epochMs: this.#lastEpochMs,
+      epochMs,
       isTimed: time !== null,
       zoneAssumed: time?.zoneAssumed ?? false,
     };
+  }
+  #time(text: string | null): LogTime | null {
+    return text === null ? null : readTime(text, this.#reference);
   }
 }

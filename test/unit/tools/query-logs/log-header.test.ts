@@ -68,6 +68,16 @@ it.each([
     found: { level: 'ERROR', time: '2026-11-30 17:00:00', message: 'OutOfMemoryError: Java heap' },
   },
   {
+    name: 'a sentence that begins like a level',
+    line: '2026-11-30 17:00:00 Alert raised by pay',
+    found: { level: null, time: '2026-11-30 17:00:00', message: 'Alert raised by pay' },
+  },
+  {
+    name: 'a level in small letters with a column of its own',
+    line: '2026-11-30 17:00:00, Info                  CBS    Loaded the stack',
+    found: { level: 'INFO', time: '2026-11-30 17:00:00', message: 'Loaded the stack' },
+  },
+  {
     name: 'no header at all',
     line: 'not json at all',
     found: { level: null, time: '', message: 'not json at all' },

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { logProjector } from '../../../../functions/diagnosis/tools/query-logs/log-projector.ts';
 import { createRedactor } from '../../../../shared/redaction/redactor.ts';
@@ -137,6 +138,22 @@ it.each([
   };
 
   expect(logProjector.project(Buffer.from(raw), request)).toEqual({ kind: 'malformed' });
+});
+
+it('projects any text within its bounds', () => {
+  const texts = fc.array(fc.string({ unit: 'binary', maxLength: 120 }), { maxLength: 40 });
+
+  fc.assert(
+    fc.property(texts, (some) => {
+      const { body } = project(rawLogs(some), 3_000);
+
+      const json = JSON.stringify(body);
+      expect(Buffer.byteLength(json)).toBeLessThanOrEqual(3_000);
+      expect(json.isWellFormed()).toBe(true);
+      expect(body.matched_count).toBe(some.length);
+    }),
+    { numRuns: 40 },
+  );
 });
 
 it('is one JSON document', () => {

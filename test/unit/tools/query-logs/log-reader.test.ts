@@ -189,8 +189,30 @@ it('reads a line of hundreds of kilobytes whole', () => {
   expect(entries.map(({ message }) => message)).toEqual([`dump ${long}`, 'end']);
 });
 
-it('makes no entry of blank lines', () => {
-  expect(readText('', '  ', '\t')).toEqual([]);
+it('takes a carriage return alone for the line ending of an old system', () => {
+  const entries = readText('2026-11-30 17:00:00 INFO one\r2026-11-30 17:00:01 INFO two');
+
+  expect(entries.map(({ message }) => message)).toEqual(['one', 'two']);
+});
+
+it.each([
+  ['makes no entry of blank lines', ['', '  ', '\t'], []],
+  ['keeps a progress bar in one entry', ['load 10%\rload 99%'], ['load 10%\nload 99%']],
+])('%s', (_name, lines, texts) => {
+  expect(readText(...lines).map(({ text }) => text)).toEqual(texts);
+});
+
+it('gives an untimed entry the time of the line before it, whatever threads are open', () => {
+  const entries = readText(
+    '2026-11-30T09:00:00Z INFO [t-1] one',
+    'ERROR first',
+    '2026-11-30T09:05:00Z INFO [t-2] two',
+    'ERROR second',
+  );
+
+  expect(entries.map(({ epochMs }) => epochMs)).toEqual(
+    ['09:00', '09:00', '09:05', '09:05'].map((time) => Date.parse(`2026-11-30T${time}:00Z`)),
+  );
 });
 
 it('reads any bytes without a fault', () => {
