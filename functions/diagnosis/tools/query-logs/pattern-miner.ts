@@ -204,14 +204,24 @@ function partsOf(tokens: LineTokens, { example, wild }: Node): PatternPart[] {
   tokens.read(example, 0);
   const parts: PatternPart[] = [];
   let at = 0;
+  let variable = '';
   for (let token = 0; token < tokens.count; token += 1) {
     const [start, end] = [tokens.starts[token] ?? at, tokens.ends[token] ?? at];
-    parts.push({ text: withoutAsides(example.slice(at, start)), isVariable: false });
+    const text = example.slice(start, end);
     const isVariable = tokens.kinds[token] === VARIABLE || wild.has(token);
-    parts.push({ text: example.slice(start, end), isVariable });
+    parts.push({ text: gapBehind(variable, example.slice(at, start)), isVariable: false });
+    parts.push({ text, isVariable });
+    variable = isVariable ? text : '';
     at = end;
   }
-  return [...parts, { text: withoutAsides(example.slice(at)), isVariable: false }];
+  return [...parts, { text: gapBehind(variable, example.slice(at)), isVariable: false }];
+}
+
+/** The text behind a variable, without a bracket that the variable opened. */
+function gapBehind(variable: string, gap: string): string {
+  const opened = variable.lastIndexOf('[') > variable.lastIndexOf(']') ? ']' : '';
+  const isClosing = opened !== '' && gap.startsWith(opened);
+  return withoutAsides(isClosing ? gap.slice(1) : gap);
 }
 
 /** Digits between two tokens can only be those of an aside that belongs to no token. */

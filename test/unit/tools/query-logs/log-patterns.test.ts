@@ -75,6 +75,7 @@ it('never takes an exception class for a variable', () => {
 it.each([
   [`${TIME} INFO sent 403 bytes (1.2 KB) to 10.0.0.1:80`, 'sent <*> bytes to <*>'],
   [`${TIME} ERROR [t] a.B - 支付超时，订单=17 cost=30ms`, '支付超时，订单=<*> cost=<*>'],
+  [`${TIME} INFO lookup of 10.0.0.1 [10.0.0.2] failed`, 'lookup of <*> failed'],
   ['no header and 1 number', 'no header and <*> number'],
 ])('writes the template of %j', (line, template) => {
   expect(minePatterns([line]).templates).toEqual([{ template, count: 1 }]);
