@@ -14,7 +14,10 @@ export type Command =
       readonly runId: string;
       readonly isJson: boolean;
       readonly dataFolder: string;
-    };
+    }
+  | { readonly kind: 'record'; readonly runId: string; readonly dataFolder: string }
+  /** `subject` is an exported record's file or a run id. */
+  | { readonly kind: 'verify'; readonly subject: string; readonly dataFolder: string };
 
 export interface DiagnoseCommand {
   readonly kind: 'diagnose';
@@ -59,15 +62,30 @@ export function parseCommandLine(args: readonly string[]): Command {
     case 'runs':
       if (rest.length > 0) throw usage('runs takes no argument');
       return { kind: 'runs', dataFolder };
-    case 'show': {
-      const [runId, ...more] = rest;
-      if (runId === undefined || more.length > 0) throw usage('show takes one run id');
-      return { kind: 'show', runId, isJson: values.json, dataFolder };
-    }
+    case 'show':
+      return { kind: 'show', runId: theOne(rest, verb), isJson: values.json, dataFolder };
+    case 'record':
+      return { kind: 'record', runId: theOne(rest, verb), dataFolder };
+    case 'verify':
+      return { kind: 'verify', subject: theOne(rest, verb), dataFolder };
     default:
-      throw usage(`there is no command "${verb}"; there are runs and show RUN_ID`);
+      throw usage(
+        `there is no command "${verb}"; there are runs, show RUN_ID, record RUN_ID and verify FILE|RUN_ID`,
+      );
   }
 }
+
+/** The one argument of a command. */
+function theOne([argument, ...more]: readonly string[], verb: keyof typeof ARGUMENT): string {
+  if (argument === undefined || more.length > 0) throw usage(`${verb} takes ${ARGUMENT[verb]}`);
+  return argument;
+}
+
+const ARGUMENT = {
+  show: 'one run id',
+  record: 'one run id',
+  verify: 'one file or run id',
+} as const;
 
 type Values = ReturnType<typeof parsed>['values'];
 

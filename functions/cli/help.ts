@@ -4,6 +4,8 @@ export const HELP = `Diagnoses an incident and prints what was found, on what ev
   npm run diagnose -- [options]          diagnose the shipped incident
   npm run diagnose -- runs               list the runs kept on this machine
   npm run diagnose -- show RUN_ID        show one of them again
+  npm run diagnose -- record RUN_ID      print the whole record of one, to keep or to hand on
+  npm run verify -- FILE|RUN_ID          check a record without trust in who wrote it
 
 Options
   --incident NAME|DIR    a shipped incident, or a folder with incident.json, logs/,
@@ -21,4 +23,5 @@ Options
 
 Exit codes
   0 completed   3 stopped under control   4 failed   2 wrong use
+  verify: 0 it holds   1 any doubt   2 wrong use
 `;

@@ -6,9 +6,10 @@ import { HELP } from './help.ts';
 import { listKeptRuns, readKeptOutcome } from './kept-runs.ts';
 import { renderReport } from './report.ts';
 import { colours, ProgressLines, printable } from './terminal.ts';
+import { exportRecord, verify } from './verify-command.ts';
 
 /** Exit codes; stable, so that scripts may rely on them. */
-const EXIT = { COMPLETED: 0, STOPPED: 3, FAILED: 4, WRONG_USE: 2 } as const;
+const EXIT = { COMPLETED: 0, DOUBTFUL: 1, WRONG_USE: 2, STOPPED: 3, FAILED: 4 } as const;
 
 /** Runs the terminal once and returns its exit code; every fault a person can mend is one line. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -32,6 +33,14 @@ async function run(command: Command): Promise<number> {
       return EXIT.COMPLETED;
     case 'show':
       return print(await readKeptOutcome(command.dataFolder, command.runId), command.isJson);
+    case 'record':
+      process.stdout.write(await exportRecord(command.runId, command.dataFolder));
+      return EXIT.COMPLETED;
+    case 'verify': {
+      const { text, holds } = await verify(command.subject, command.dataFolder);
+      process.stdout.write(text);
+      return holds ? EXIT.COMPLETED : EXIT.DOUBTFUL;
+    }
     case 'diagnose': {
       const lines = new ProgressLines(process.stderr);
       try {

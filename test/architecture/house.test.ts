@@ -41,7 +41,28 @@ const LAMBDA_ENTRY = [
 const HOUSE: readonly Room[] = [
   { path: KERNEL, below: [], packages: [] },
   { path: CONTRACTS, below: [KERNEL], packages: ['zod'] },
-  { path: 'infra', below: GROUND, packages: ['esbuild', 'aws-cdk-lib', 'constructs'] },
+  {
+    path: 'infra',
+    below: GROUND,
+    packages: [
+      'aws-cdk-lib',
+      'aws-cdk-lib/aws-cloudwatch',
+      'aws-cdk-lib/aws-cloudwatch-actions',
+      'aws-cdk-lib/aws-dynamodb',
+      'aws-cdk-lib/aws-ec2',
+      'aws-cdk-lib/aws-iam',
+      'aws-cdk-lib/aws-kms',
+      'aws-cdk-lib/aws-lambda',
+      'aws-cdk-lib/aws-logs',
+      'aws-cdk-lib/aws-s3',
+      'aws-cdk-lib/aws-sns',
+      'aws-cdk-lib/aws-sqs',
+      'aws-cdk-lib/aws-stepfunctions',
+      'cdk-nag',
+      'constructs',
+      'esbuild',
+    ],
+  },
   { path: REDACTION, below: GROUND, packages: [] },
   {
     path: STORE,
@@ -86,7 +107,7 @@ const HOUSE: readonly Room[] = [
   { path: INCIDENTS, below: GROUND, packages: [] },
   {
     path: 'functions/cli',
-    below: [...CORE, DRAFT, AGENT, DIAGNOSIS, RUN_RECORD, VERIFICATION, STAND_IN, INCIDENTS],
+    below: [...CORE, DRAFT, TOOLS, AGENT, DIAGNOSIS, RUN_RECORD, VERIFICATION, STAND_IN, INCIDENTS],
     packages: ['@aws-sdk/client-bedrock-runtime', 'nanospinner', 'picocolors', 'wrap-ansi'],
   },
 ];

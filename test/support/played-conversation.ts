@@ -1,6 +1,10 @@
+import { zstdDecompressSync } from 'node:zlib';
 import type { Brain, ConverseBody } from '../../functions/cli/stand-in/brain.ts';
+import type { StepHook } from '../../functions/diagnosis/audit/step-hook.ts';
 import { diagnose } from '../../functions/diagnosis/diagnose.ts';
 import type { DiagnosisParts } from '../../functions/diagnosis/diagnosis-parts.ts';
+import type { WholeRecord } from '../../functions/run-record/record-pages.ts';
+import { readWholeRecord } from '../../functions/run-record/whole-record.ts';
 import { ConfigurationSchema } from '../../shared/contracts/configuration.ts';
 import type { DiagnosisOutcome } from '../../shared/contracts/diagnosis-outcome.ts';
 import { RunIdSchema } from '../../shared/contracts/identifiers.ts';
@@ -33,6 +37,10 @@ export interface Played {
   readonly happenings: readonly Happening[];
   readonly invocations: readonly Invocation[];
   readonly steps: readonly Step[];
+  /** What a reader of the record is given. */
+  readonly record: WholeRecord | null;
+  /** The raw results as they were handed to the store. */
+  readonly rawResults: ReadonlyMap<string, Uint8Array>;
   readonly reported: readonly { readonly name: string }[];
   /** Why the service would have refused a request. */
   readonly refusals: readonly string[];
@@ -82,7 +90,7 @@ const model = inProcessModel({ answer: (request, context) => playing.answer(requ
 export interface PlayOptions {
   /** Takes the place of the client without a network; the brain is reached over it. */
   readonly connect?: (brain: Brain) => DiagnosisParts['client'];
-  readonly hook?: (step: Step) => void;
+  readonly hook?: StepHook;
 }
 
 /** Plays a whole diagnosis of a plan: real agent, harness, tools and store, on a clock of its own. */
@@ -96,10 +104,11 @@ export async function play(
   using store = disposable(createSqliteRunStore({ file: ':memory:', clock: stage.clock }));
   stage.store = store;
   const reported: { name: string }[] = [];
+  const rawResults = new Map<string, Uint8Array>();
   const outcome = await diagnose(
     {
       configuration: { ...CONFIGURATION, tool_timeout_ms: SCRIPTED_TIMEOUT_MS },
-      store,
+      store: keepingRaw(store, rawResults),
       client: connect === undefined ? model.client : connect(stage.brain),
       toolset: { evidence: toolsOver((call) => stage.source(call)), hasPlaybooks: true },
       playbooks: PLAYBOOKS,
@@ -113,8 +122,8 @@ export async function play(
       },
       clock: stage.clock,
       hook: (step) => {
-        stage.note({ kind: 'step', step });
-        hook?.(step);
+        stage.note({ kind: 'step', step: structuredClone(step) });
+        return hook?.(step);
       },
       reportFault: ({ name }) => void reported.push({ name }),
     },
@@ -138,6 +147,8 @@ export async function play(
     happenings: stage.happenings,
     invocations: await store.readInvocations(PLAYED_RUN, signal),
     steps: await store.readSteps(PLAYED_RUN, signal),
+    record: await readWholeRecord(store, { runId: PLAYED_RUN, now: outcome.finished_at }, signal),
+    rawResults,
     reported,
     refusals: model.faults.slice(before),
   };
@@ -216,6 +227,17 @@ function linesOf(count: number, ordinal: number): string[] {
     { length: count },
     (_, index) => `锁等待超时 lock wait timeout in step ${ordinal} part ${index} ${filler}`,
   );
+}
+
+/** The store, with a copy of every raw result kept aside. */
+function keepingRaw(store: RunStore, rawResults: Map<string, Uint8Array>): RunStore {
+  return {
+    ...store,
+    startProjection: (key, toolCallId, raw, signal) => {
+      rawResults.set(toolCallId, zstdDecompressSync(Buffer.concat(raw.chunks)));
+      return store.startProjection(key, toolCallId, raw, signal);
+    },
+  };
 }
 
 function disposable<Store extends { close(): void }>(store: Store): Store & Disposable {

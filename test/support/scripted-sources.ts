@@ -6,6 +6,8 @@ import type {
   ToolAdapter,
 } from '../../functions/diagnosis/evidence/tool-adapter.ts';
 import { createLookupKnowledgeTool } from '../../functions/diagnosis/tools/lookup-knowledge/lookup-knowledge-tool.ts';
+import { canonicalFilter } from '../../functions/diagnosis/tools/query-logs/filter-canonical.ts';
+import { parseFilter } from '../../functions/diagnosis/tools/query-logs/log-filter.ts';
 import { RawLogWriter } from '../../functions/diagnosis/tools/query-logs/log-raw.ts';
 import { createQueryLogsTool } from '../../functions/diagnosis/tools/query-logs/query-logs-tool.ts';
 import { QueryCatalog } from '../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
@@ -91,9 +93,17 @@ function adapter<Input>(toolName: EvidenceToolName, source: Source): ToolAdapter
 
 function toResult(answer: SourceAnswer, call: SourceCall): AdapterResult {
   const window = windowOf(call);
-  const executed = { statement: `asked of ${call.toolName}`, window, sources: ['scripted'] };
+  const executed = { statement: statementOf(call), window, sources: ['scripted'] };
   if (answer.kind === 'failed') return { kind: 'failed', code: answer.code, executed };
   return { kind: 'result', raw: rawOf(answer, call), sourceKind: 'MOCK', window, executed };
+}
+
+/** Logs are asked with the filter itself, as log files are. */
+function statementOf({ toolName, input }: SourceCall): string {
+  const { query = '' } = input as { query?: string }; // a checked input
+  const parsed = parseFilter(query);
+  const isFilter = toolName === 'query_logs' && parsed.kind === 'parsed';
+  return isFilter ? canonicalFilter(parsed.filter) : `asked of ${toolName}`;
 }
 
 function windowOf({ input, context }: SourceCall): Window | null {
