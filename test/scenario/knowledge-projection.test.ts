@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import {
+  type KnowledgeObservation,
+  KnowledgeObservationSchema,
+} from '../../shared/contracts/observation.ts';
 import { capsuleTools } from '../support/capsule-tools.ts';
 import { conclude } from '../support/drafts.ts';
-import { play, rawCall, round, type Shown } from '../support/played.ts';
+import { play, rawCall, round } from '../support/played.ts';
 
 const SENTENCE = 'Lock wait timeout exceeded means that a row stayed locked.';
 
@@ -18,8 +22,8 @@ describe('Serialized RAG output', () => {
       'tool_call_id',
       'truncated',
     ]);
-    expect(Object.keys(shown['scope'] as object).sort()).toEqual(['notes', 'request', 'window']);
-    expect(evidenceOf(shown).map((entry) => Object.keys(entry).sort())).toEqual([
+    expect(Object.keys(shown.scope).sort()).toEqual(['notes', 'request', 'window']);
+    expect(shown.evidence.map((entry) => Object.keys(entry).sort())).toEqual([
       ['document_id', 'excerpt', 'score', 'title'],
     ]);
   });
@@ -40,7 +44,7 @@ describe('Serialized RAG output', () => {
 
     const shown = await look(files, { shippedSample: false });
 
-    expect(shown['source_kind']).toBe('MARKDOWN');
+    expect(shown.source_kind).toBe('MARKDOWN');
   });
 
   it('holds excerpts that stand in the document word for word', async () => {
@@ -48,7 +52,7 @@ describe('Serialized RAG output', () => {
 
     const shown = await look({ 'lock.md': aDocument('Lock wait', text) });
 
-    const [entry] = evidenceOf(shown);
+    const [entry] = shown.evidence;
     expect(aDocument('Lock wait', text)).toContain(entry?.excerpt);
     expect(entry?.excerpt).toContain(SENTENCE);
   });
@@ -60,8 +64,8 @@ describe('Serialized RAG output', () => {
 
     const shown = await look({ 'lock.md': `# Lock wait\n\n${parts.join('\n\n')}\n` });
 
-    expect(evidenceOf(shown)).toHaveLength(1);
-    expect(shown['truncated']).toBe(true);
+    expect(shown.evidence).toHaveLength(1);
+    expect(shown.truncated).toBe(true);
   });
 
   it.each([
@@ -75,8 +79,8 @@ describe('Serialized RAG output', () => {
 
     const shown = await look(Object.fromEntries(files), { maxResults: 5 });
 
-    expect(evidenceOf(shown)).toHaveLength(returned);
-    expect(shown['truncated']).toBe(truncated);
+    expect(shown.evidence).toHaveLength(returned);
+    expect(shown.truncated).toBe(truncated);
   });
 
   it.each([
@@ -87,10 +91,10 @@ describe('Serialized RAG output', () => {
 
     const shown = await look({ 'lock.md': aDocument('', text) });
 
-    const excerpt = evidenceOf(shown)[0]?.excerpt ?? '';
+    const excerpt = shown.evidence[0]?.excerpt ?? '';
     expect(Buffer.byteLength(excerpt)).toBeLessThanOrEqual(1_200);
     expect(excerpt === text).toBe(!truncated);
-    expect(shown['truncated']).toBe(truncated);
+    expect(shown.truncated).toBe(truncated);
   });
 
   it('says how many documents could not be read', async () => {
@@ -98,8 +102,8 @@ describe('Serialized RAG output', () => {
 
     const shown = await look(files);
 
-    expect(shown['skipped_count']).toBe(1);
-    expect(shown['truncated']).toBe(false);
+    expect(shown.skipped_count).toBe(1);
+    expect(shown.truncated).toBe(false);
   });
 });
 
@@ -108,11 +112,11 @@ interface LookOptions {
   readonly shippedSample?: boolean;
 }
 
-/** The one observation of a whole diagnosis that asks the documents once. */
+/** The one observation of a whole diagnosis that asks the documents once, held to its contract. */
 async function look(
   documents: Readonly<Record<string, string>>,
   { maxResults, shippedSample = true }: LookOptions = {},
-): Promise<Shown> {
+): Promise<KnowledgeObservation> {
   const files = Object.fromEntries(
     Object.entries(documents).map(([name, text]) => [`knowledge/${name}`, text]),
   );
@@ -123,13 +127,9 @@ async function look(
   const evidence = await capsuleTools({ files, shippedSample });
   const answers = [round(rawCall('lookup_knowledge', { input })), conclude()];
   const { shownAfter } = await play(answers, { evidence });
-  return shownAfter(1)[0] ?? {};
+  return KnowledgeObservationSchema.parse(shownAfter(1)[0]);
 }
 
 function aDocument(title: string, text: string): string {
   return title === '' ? `${text}\n` : `# ${title}\n\n${text}\n`;
-}
-
-function evidenceOf(shown: Shown) {
-  return shown['evidence'] as { document_id: string; title: string; excerpt: string }[];
 }

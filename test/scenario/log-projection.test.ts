@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { type LogsObservation, LogsObservationSchema } from '../../shared/contracts/observation.ts';
 import { AS_OF, capsuleTools, logLine } from '../support/capsule-tools.ts';
 import { conclude } from '../support/drafts.ts';
-import { play, rawCall, round, type Shown } from '../support/played.ts';
+import { play, rawCall, round } from '../support/played.ts';
 
 const WORDS = 'abcdefghijklmnopqrstuvwxyz';
 
@@ -21,15 +22,15 @@ describe('Serialized log output', () => {
       'tool_call_id',
       'truncated',
     ]);
-    expect(Object.keys(shown['scope'] as object).sort()).toEqual(['notes', 'request', 'window']);
-    expect(Object.keys(logsOf(shown).patterns[0] ?? {}).sort()).toEqual([
+    expect(Object.keys(shown.scope).sort()).toEqual(['notes', 'request', 'window']);
+    expect(Object.keys(shown.patterns[0] ?? {}).sort()).toEqual([
       'count',
       'first_seen',
       'last_seen',
       'level',
       'line',
     ]);
-    expect(Object.keys(logsOf(shown).timeline[0] ?? {}).sort()).toEqual(['count', 'start']);
+    expect(Object.keys(shown.timeline[0] ?? {}).sort()).toEqual(['count', 'start']);
   });
 
   it('contains the complete logical scope', async () => {
@@ -50,7 +51,7 @@ describe('Serialized log output', () => {
   it('names the logs of a deployment as what they are', async () => {
     const shown = await look([logLine(0, 'Lock wait timeout exceeded')], { shippedSample: false });
 
-    expect(shown['source_kind']).toBe('FILE');
+    expect(shown.source_kind).toBe('FILE');
   });
 
   it.each([
@@ -61,21 +62,21 @@ describe('Serialized log output', () => {
 
     const shown = await look(lines);
 
-    const { matched_count, returned_count, events } = logsOf(shown);
+    const { matched_count, returned_count, events } = shown;
     expect({ matched_count, returned_count }).toEqual({
       matched_count: matched,
       returned_count: returned,
     });
     expect(events).toHaveLength(returned);
-    expect(shown['truncated']).toBe(truncated);
+    expect(shown.truncated).toBe(truncated);
   });
 
   it('counts entries beside the ones that match as not there', async () => {
     const shown = await look([logLine(0, 'pool exhausted'), logLine(1, 'paid', 'INFO')]);
 
-    expect(logsOf(shown).matched_count).toBe(1);
-    expect(logsOf(shown).events).toEqual(['2026-11-03T04:30:00.000Z ERROR pool exhausted']);
-    expect(shown['truncated']).toBe(false);
+    expect(shown.matched_count).toBe(1);
+    expect(shown.events).toEqual(['2026-11-03T04:30:00.000Z ERROR pool exhausted']);
+    expect(shown.truncated).toBe(false);
   });
 
   it.each([
@@ -84,8 +85,8 @@ describe('Serialized log output', () => {
   ])('of %i patterns shows %i: truncated is %s', async (count, shownCount, truncated) => {
     const shown = await look(Array.from({ length: count }, (_none, at) => logLine(at, aKind(at))));
 
-    expect(logsOf(shown).patterns).toHaveLength(shownCount);
-    expect(shown['truncated']).toBe(truncated);
+    expect(shown.patterns).toHaveLength(shownCount);
+    expect(shown.truncated).toBe(truncated);
   });
 
   it.each([
@@ -97,10 +98,10 @@ describe('Serialized log output', () => {
 
     const shown = await look([line, ...more]);
 
-    const [event = ''] = logsOf(shown).events;
+    const [event = ''] = shown.events;
     expect(Buffer.byteLength(event)).toBeLessThanOrEqual(1_024);
     expect(event === line).toBe(!truncated);
-    expect(shown['truncated']).toBe(truncated);
+    expect(shown.truncated).toBe(truncated);
   });
 
   it('shows at most 60 stretches of time, none of which drops a match', async () => {
@@ -108,7 +109,7 @@ describe('Serialized log output', () => {
 
     const shown = await look(lines);
 
-    const { timeline } = logsOf(shown);
+    const { timeline } = shown;
     expect(timeline.length).toBeLessThanOrEqual(60);
     expect(timeline.reduce((sum, { count }) => sum + count, 0)).toBe(61);
   });
@@ -119,35 +120,26 @@ describe('Serialized log output', () => {
     const shown = await look(lines);
 
     expect(Buffer.byteLength(JSON.stringify(shown))).toBeLessThanOrEqual(12_288);
-    expect(shown['truncated']).toBe(true);
-    expect(logsOf(shown).matched_count).toBe(400);
+    expect(shown.truncated).toBe(true);
+    expect(shown.matched_count).toBe(400);
   });
 });
 
+/** The one observation of a whole diagnosis that asks the logs once, held to its contract. */
 async function look(
   lines: readonly string[],
   { shippedSample = true }: { readonly shippedSample?: boolean } = {},
-): Promise<Shown> {
+): Promise<LogsObservation> {
   const input = { topic: 'orders', query: 'level=ERROR', lookback_minutes: 60 };
   const files = { 'logs/orders.log': `${lines.join('\n')}\n` };
   const evidence = await capsuleTools({ files, shippedSample });
   const answers = [round(rawCall('query_logs', { input })), conclude()];
   const { shownAfter } = await play(answers, { evidence, request: { as_of: AS_OF } });
-  return shownAfter(1)[0] ?? {};
+  return LogsObservationSchema.parse(shownAfter(1)[0]);
 }
 
 /** A message unlike that of every other number: words, since numbers are what a pattern masks. */
 function aKind(at: number): string {
   const word = (WORDS[at % 26] ?? '').repeat(4 + Math.floor(at / 26));
   return `${word} ${word}ed the ${word}er while ${word}ing`;
-}
-
-function logsOf(shown: Shown) {
-  return shown as unknown as {
-    matched_count: number;
-    returned_count: number;
-    patterns: object[];
-    events: string[];
-    timeline: { start: string; count: number }[];
-  };
 }
