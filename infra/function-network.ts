@@ -1,0 +1,32 @@
+import type { Stack } from 'aws-cdk-lib';
+import { Peer, Port, SecurityGroup, Subnet, Vpc } from 'aws-cdk-lib/aws-ec2';
+import type { Deployment } from '../shared/contracts/deployment.ts';
+import type { Placement } from './aliased-function.ts';
+
+/** The function in the VPC of the stage: HTTPS to AWS services, MySQL within the VPC, nothing else. */
+export function placementOf(
+  stack: Stack,
+  { network, mysql }: Pick<Deployment, 'network' | 'mysql'>,
+): Placement | undefined {
+  if (network === null) return undefined;
+  const vpc = Vpc.fromVpcAttributes(stack, 'Vpc', {
+    vpcId: network.vpc_id,
+    availabilityZones: network.private_subnets.map(({ availability_zone }) => availability_zone),
+    privateSubnetIds: network.private_subnets.map(({ subnet_id }) => subnet_id),
+  });
+  const group = new SecurityGroup(stack, 'DiagnosisNetwork', {
+    vpc,
+    description: 'The diagnosis function: HTTPS out, MySQL inside, nothing in',
+    allowAllOutbound: false,
+  });
+  group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'AWS services');
+  if (mysql.kind === 'MYSQL') {
+    for (const port of new Set(mysql.targets.map((target) => target.port))) {
+      group.addEgressRule(Peer.ipv4(network.vpc_cidr), Port.tcp(port), 'MySQL');
+    }
+  }
+  const subnets = network.private_subnets.map(({ subnet_id }) =>
+    Subnet.fromSubnetId(stack, `Subnet-${subnet_id}`, subnet_id),
+  );
+  return { vpc, vpcSubnets: { subnets }, securityGroups: [group] };
+}
