@@ -91,7 +91,7 @@ async function outcomeOf(
     throw new HarnessError('RUN_CONFLICT', `run ${runId} was opened with another request`);
   }
   if (record.status !== 'RUNNING') return storedOutcome(runId, outcome);
-  if (Date.parse(record.lease_expires_at) > now) {
+  if (Date.parse(record.lease_expires_at) >= now) {
     throw new HarnessError(
       'RUN_IN_PROGRESS',
       `run ${runId} is in progress until ${record.lease_expires_at} at the latest`,
