@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../functions/cli/stand-in/converse-request.ts';
-import { answerWith, reasoningBlock, toolUseBlock } from '../../functions/cli/stand-in/scripted-brain.ts';
+import {
+  answerWith,
+  reasoningBlock,
+  toolUseBlock,
+} from '../../functions/cli/stand-in/scripted-brain.ts';
 import { THE_REQUEST } from '../support/bench-view.ts';
 import { aDraft, conclude } from '../support/drafts.ts';
 import { anEnding, endingOf } from '../support/ending.ts';
-import { askKnowledge, askLogs, askMysql, play, rawCall, readSkill, round } from '../support/played.ts';
+import {
+  askKnowledge,
+  askLogs,
+  askMysql,
+  play,
+  rawCall,
+  readSkill,
+  round,
+} from '../support/played.ts';
 
 const NOTHING = { source: () => [] };
 const CACHE_POINT = { cachePoint: { type: 'default' } };
@@ -45,14 +57,24 @@ describe('the messages sent to Bedrock', () => {
   it.each([
     { what: 'refused', calls: [rawCall('invented', {}), rawCall('query_logs', {})] },
     { what: 'duplicates', calls: [askLogs('a'), askLogs('a')] },
-    { what: 'a playbook beside evidence', calls: [readSkill('diagnose-slow-response'), askLogs('a')] },
-  ])('answer calls that are $what once each, results first, in their order (field issues 39, 47)', async ({ calls }) => {
-    const { requests } = await play([round(...calls), conclude()], NOTHING);
+    {
+      what: 'a playbook beside evidence',
+      calls: [readSkill('diagnose-slow-response'), askLogs('a')],
+    },
+  ])(
+    'answer calls that are $what once each, results first, in their order (field issues 39, 47)',
+    async ({ calls }) => {
+      const { requests } = await play([round(...calls), conclude()], NOTHING);
 
-    const [, asked, answered] = requests[1]?.body?.messages ?? [];
-    const ids = asked?.content?.map(({ toolUse }) => toolUse?.toolUseId);
-    expect(answered?.content?.map(({ toolResult, cachePoint }) => toolResult?.toolUseId ?? cachePoint?.type)).toEqual([...(ids ?? []), 'default']);
-  });
+      const [, asked, answered] = requests[1]?.body?.messages ?? [];
+      const ids = asked?.content?.map(({ toolUse }) => toolUse?.toolUseId);
+      expect(
+        answered?.content?.map(
+          ({ toolResult, cachePoint }) => toolResult?.toolUseId ?? cachePoint?.type,
+        ),
+      ).toEqual([...(ids ?? []), 'default']);
+    },
+  );
 
   it('still answer every call of a round that is stopped half way (field issue 39)', async () => {
     const budget = { tool_calls: 1 };
@@ -78,7 +100,13 @@ describe('the messages sent to Bedrock', () => {
 
     expect(requests.map(toolNames)).toEqual([ALL_TOOLS, ALL_TOOLS]);
     expect(endingOf(outcome)).toEqual(
-      anEnding({ status: 'STOPPED', stop: 'MODEL_CALLS_EXHAUSTED', rounds: 2, toolCalls: 1, checks: ['call-1'] }),
+      anEnding({
+        status: 'STOPPED',
+        stop: 'MODEL_CALLS_EXHAUSTED',
+        rounds: 2,
+        toolCalls: 1,
+        checks: ['call-1'],
+      }),
     );
   });
 
