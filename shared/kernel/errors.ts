@@ -50,7 +50,34 @@ export function hasCode<Code extends HarnessErrorCode>(
   return error instanceof HarnessError && error.code === code;
 }
 
-/** The name of whatever was thrown; safe for a log, unlike its text. */
+/** A machine's own code on an error, such as ECONNREFUSED; anything else may be text. */
+const CODE = /^[A-Z][A-Z0-9_]{1,40}$/;
+/** Causes that a name goes back through. */
+const MOST_CAUSES = 3;
+
+/**
+ * The name of whatever was thrown, its code and those of its causes: what a log may say of a fault.
+ * The text of an error may hold data and stays out.
+ */
 export function nameOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.name : typeof thrown;
+  const names: string[] = [];
+  for (
+    let error = thrown;
+    error !== undefined && names.length < MOST_CAUSES;
+    error = causeOf(error)
+  ) {
+    names.push(ownName(error));
+  }
+  return names.length === 0 ? 'undefined' : names.join(' < ');
+}
+
+function ownName(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return typeof thrown;
+  const { code } = thrown as { code?: unknown }; // Node and the SDK put one on many errors
+  const isTelling = typeof code === 'string' && CODE.test(code) && code !== thrown.name;
+  return isTelling ? `${thrown.name} ${code}` : thrown.name;
+}
+
+function causeOf(thrown: unknown): unknown {
+  return thrown instanceof Error ? thrown.cause : undefined;
 }

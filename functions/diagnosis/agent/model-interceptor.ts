@@ -12,6 +12,7 @@ import { cutUtf8 } from '../../../shared/kernel/utf8.ts';
 import type { RunRecorder } from '../audit/run-recorder.ts';
 import type { RunContext } from '../run/run-context.ts';
 import type { ConverseModel, RoundReport } from './converse-model.ts';
+import { ModelFailedError } from './model-failure.ts';
 import type { ToolInterceptor } from './tool-interceptor.ts';
 
 /** What the control of one run's rounds works with. */
@@ -97,5 +98,6 @@ function bounded(text: string | null, maxBytes: number): string | null {
 }
 
 function codeOf(failure: unknown): string {
+  if (failure instanceof ModelFailedError) return failure.detailCode;
   return failure instanceof HarnessError ? failure.code : 'FRAMEWORK_ERROR';
 }

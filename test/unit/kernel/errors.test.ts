@@ -31,6 +31,13 @@ describe('HarnessError', () => {
 describe('nameOf', () => {
   it.each([
     [new TypeError('a secret'), 'TypeError'],
+    [Object.assign(new Error('a secret'), { code: 'ECONNREFUSED' }), 'Error ECONNREFUSED'],
+    [Object.assign(new Error('a secret'), { code: 'a secret' }), 'Error'],
+    [
+      new HarnessError('STORE_FAILED', 'a secret', { cause: new RangeError('a secret') }),
+      'STORE_FAILED < RangeError',
+    ],
+    [new HarnessError('RUN_CONFLICT', 'a secret'), 'RunConflictError RUN_CONFLICT'],
     ['a secret', 'string'],
     [undefined, 'undefined'],
   ])('tells no text of what was thrown', (thrown, name) => {
