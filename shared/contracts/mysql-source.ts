@@ -50,11 +50,20 @@ export const MysqlEndpointSchema = z
     error: 'tls may be off for this machine only',
     path: ['tls'],
   })
+  .refine(({ tls, host }) => tls === 'off' || !isAddress(host), {
+    // The driver checks no address against a certificate.
+    error: 'must be a name where TLS is required',
+    path: ['host'],
+  })
   .refine(({ tls, login }) => tls === 'required' || login.kind !== 'RDS_IAM', {
     error: 'must be required, since an RDS token travels in clear text',
     path: ['tls'],
   });
 export type MysqlEndpoint = z.infer<typeof MysqlEndpointSchema>;
+
+function isAddress(host: string): boolean {
+  return z.ipv4().safeParse(host).success || z.ipv6().safeParse(host).success;
+}
 
 /** Answers from a live server; a query for the reader goes to the writer where there is no reader. */
 export const MysqlServerSchema = z.strictObject({
