@@ -9,6 +9,7 @@ import { instantPrompt } from './agent/prompt.ts';
 import { RunRecorder } from './audit/run-recorder.ts';
 import type { DiagnosisParts, ReportFault } from './diagnosis-parts.ts';
 import { ToolBoundary } from './evidence/tool-boundary.ts';
+import { withinTimeout } from './evidence/tool-timeout.ts';
 import { judgeLastWords } from './last-words.ts';
 import { openRun } from './open-run.ts';
 import { Deadline } from './run/deadline.ts';
@@ -141,13 +142,15 @@ async function endingOfRun(
   }
 }
 
+/** What adapters held for the run gets this long to close; milliseconds, well inside the settling reserve. */
+const CLOSING_MS = 4_000;
+
 /** Closes what adapters held for the run; a connection that won't close changes no outcome. */
 async function closeHeld({ atRunEnd }: RunContext, reportFault: ReportFault): Promise<void> {
-  try {
-    await atRunEnd.disposeAsync();
-  } catch (error) {
-    reportFault({ name: nameOf(error) });
-  }
+  const { signal } = new AbortController();
+  const closed = await withinTimeout(signal, CLOSING_MS, () => atRunEnd.disposeAsync());
+  if (closed.kind === 'failed') reportFault({ name: nameOf(closed.cause) });
+  if (closed.kind === 'timed_out') reportFault({ name: 'NOT_CLOSED_IN_TIME' });
 }
 
 /** The ending that an error means, with its stop in the audit. */

@@ -117,6 +117,30 @@ describe('a tool that stalls', () => {
   });
 });
 
+describe('what an adapter holds for a run', () => {
+  it.each<[string, () => Promise<void>, string]>([
+    ['never closes', () => new Promise(() => {}), 'NOT_CLOSED_IN_TIME'],
+    ['fails to close', () => Promise.reject(new TypeError('broken')), 'TypeError'],
+  ])('changes no outcome when it %s', async (_what, close, fault) => {
+    const { tools } = scriptedTools(({ context }) => {
+      context.atRunEnd.defer(close);
+      return ['one line of evidence'];
+    });
+    await using bench = await startBench({
+      brain: scriptedBrain(round(askLogs('a')), conclude()),
+      evidence: tools,
+    });
+
+    const running = bench.run(THE_REQUEST);
+    await vi.waitUntil(() => bench.server.requests.length === 2);
+    await vi.advanceTimersByTimeAsync(5_000);
+    const outcome = await running;
+
+    expect(endingOf(outcome)).toEqual(anEnding({ rounds: 2, toolCalls: 1, checks: ['call-1'] }));
+    expect(bench.faults).toEqual([{ name: fault }]);
+  });
+});
+
 describe('a model that takes its time', () => {
   it.each([
     { what: 'a millisecond before the deadline', takesMs: 19_999, ending: anEnding() },
