@@ -23,11 +23,8 @@ const MAX_HITS = 20;
 /** Bytes of a raw result before compression. */
 const MAX_RAW_BYTES = 32 * 1_024 * 1_024;
 
-/** A socket that is silent for so long is given up, in milliseconds; the call's own signal is shorter. */
-const IDLE_TIMEOUT_MS = 60_000;
-
-/** Time to reach the service; milliseconds. */
-const CONNECT_TIMEOUT_MS = 3_000;
+/** Silence after which a request is given up, connecting included; milliseconds. */
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Searches a Bedrock Knowledge Base. One request for each call; the SDK is loaded at the first. */
 export class KnowledgeBaseAdapter implements ToolAdapter<LookupKnowledgeInput> {
@@ -64,7 +61,8 @@ export class KnowledgeBaseAdapter implements ToolAdapter<LookupKnowledgeInput> {
       ...(region !== undefined && { region }),
       ...(endpoint !== undefined && { endpoint }),
       maxAttempts: 1,
-      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: IDLE_TIMEOUT_MS },
+      // One connection for each request: one kept over a frozen process may be dead.
+      requestHandler: { requestTimeout: IDLE_TIMEOUT_MS, disableConcurrentStreams: true },
     });
     return this.#client;
   }

@@ -79,7 +79,12 @@ function keyOf(input: unknown): string | undefined {
 }
 
 function aContext() {
-  return { signal: new AbortController().signal, asOf: 0, bindings: {}, atRunEnd: new AsyncDisposableStack() };
+  return {
+    signal: new AbortController().signal,
+    asOf: 0,
+    bindings: {},
+    atRunEnd: new AsyncDisposableStack(),
+  };
 }
 
 function aSource(): ToolAdapter<LookupKnowledgeInput> {
