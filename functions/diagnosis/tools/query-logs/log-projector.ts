@@ -13,7 +13,7 @@ import { sampleEvents } from './event-sampling.ts';
 import type { LogLevel } from './log-level.ts';
 import { type RawLogHead, RawLogReader } from './log-raw.ts';
 import { type LogSurvey, Messages, type SurveyedPattern, surveyLogs } from './log-survey.ts';
-import { timelineOf } from './log-timeline.ts';
+import { timelineOf, timelineOfCounts } from './log-timeline.ts';
 import { fitBody, type LogsContent } from './logs-body.ts';
 import type { PatternPart } from './pattern-miner.ts';
 import { rankPatterns } from './pattern-ranking.ts';
@@ -49,7 +49,9 @@ function projected(
       .flatMap((index) => survey.patterns[index] ?? [])
       .map((pattern) => shower.pattern(pattern)),
     events: sampled.map((entry) => ({ line: shower.event(entry), entry })),
-    timeline: timelineOf(survey.times),
+    timeline:
+      reader.head.counts === null ? timelineOf(survey.times) : timelineOfCounts(reader.head.counts),
+    rowsCut: reader.head.rowsCut,
   };
   const { body, truncated } = fitBody(content, maxBodyBytes, redactor);
   return {
@@ -67,6 +69,7 @@ function notesOf(head: RawLogHead): ScopeNote[] {
   if (head.zoneAssumed) notes.push('TIME_ZONE_ASSUMED');
   if (head.bytesReplaced > 0) notes.push('BYTES_REPLACED');
   if (head.newestMayBeMissing) notes.push('NEWEST_MINUTES_MAY_BE_MISSING');
+  if (head.rowsCut) notes.push('ROWS_CUT_BY_SOURCE');
   return notes;
 }
 

@@ -1,15 +1,41 @@
 /** Bytes a raw result may have; the record keeps no more of one call. */
 export const MAX_RAW_BYTES = 32 * 1024 * 1024;
 
+/** How many entries matched in each stretch of time, counted by the source; quiet ends are left out. */
+export interface RawLogCounts {
+  /** Start of the first stretch; milliseconds since the epoch. */
+  readonly fromMs: number;
+  readonly widthMs: number;
+  readonly counts: readonly number[];
+}
+
 /** What a log source says beside the entries. */
 export interface RawLogHead {
-  /** Entries that matched; all of them follow. */
+  /** Entries that matched. */
   readonly matchedCount: number;
+  /** Entries that follow: all that matched, or a sample of them. */
+  readonly entryCount: number;
+  /** Where the entries are a sample: the counts of all. */
+  readonly counts: RawLogCounts | null;
+  /** The source gave less than the entries that matched: a sample, or entries without their end. */
+  readonly rowsCut: boolean;
   /** True where entries without a zone were read in the configured one. */
   readonly zoneAssumed: boolean;
   readonly bytesReplaced: number;
   /** The newest minutes of the window may not have reached the source's index. */
   readonly newestMayBeMissing: boolean;
+}
+
+/** What is known of the entries a source gave. */
+export type RawLogTraits = Pick<
+  RawLogHead,
+  'zoneAssumed' | 'bytesReplaced' | 'newestMayBeMissing'
+> & { readonly rowsCut?: boolean };
+
+/** All matches, of which the entries are a sample. */
+export interface RawLogMatches {
+  readonly matchedCount: number;
+  readonly counts: RawLogCounts;
 }
 
 /** One matched entry: when, and its lines as they stand in the source. */
@@ -37,10 +63,13 @@ export class RawLogWriter {
     return true;
   }
 
-  finish(head: Omit<RawLogHead, 'matchedCount'>): Uint8Array {
+  /** Writes the whole; `sampled` tells of the matches where the entries are a sample of them. */
+  finish(head: RawLogTraits, sampled: RawLogMatches | null = null): Uint8Array {
     const written = {
       schema_version: 1,
-      matched_count: this.#pieces.length,
+      matched_count: sampled?.matchedCount ?? this.#pieces.length,
+      ...(sampled !== null && writtenSample(sampled, this.#pieces.length)),
+      ...(head.rowsCut === true && { rows_cut: true }),
       zone_assumed: head.zoneAssumed,
       bytes_replaced: head.bytesReplaced,
       newest_may_be_missing: head.newestMayBeMissing,
@@ -53,8 +82,8 @@ export class RawLogWriter {
   }
 }
 
-/** Room for everything but the entries. */
-const MAX_HEAD_BYTES = 1_024;
+/** Room for everything but the entries; sixty counts take half of it. */
+const MAX_HEAD_BYTES = 2_048;
 const SEPARATOR = Buffer.from(',\n');
 const NEWLINE = 10;
 const CLOSING = ']}';
@@ -97,7 +126,7 @@ export class RawLogReader {
       count += 1;
       at = end + 1;
     }
-    return count === this.head.matchedCount && this.#isClosed();
+    return count === this.head.entryCount && this.#isClosed();
   }
 
   /** The entry at a place that `forEach` gave. */
@@ -125,12 +154,36 @@ function readHead(line: string): RawLogHead | null {
   const bytesReplaced = head.get('bytes_replaced');
   if (head.get('schema_version') !== 1) return null;
   if (typeof matchedCount !== 'number' || typeof bytesReplaced !== 'number') return null;
+  const counts = readCounts(head.get('counts'));
+  const entryCount = counts === null ? matchedCount : head.get('entry_count');
+  if (typeof entryCount !== 'number') return null;
   return {
     matchedCount,
+    entryCount,
+    counts,
     bytesReplaced,
+    rowsCut: head.get('rows_cut') === true,
     zoneAssumed: head.get('zone_assumed') === true,
     newestMayBeMissing: head.get('newest_may_be_missing') === true,
   };
+}
+
+function writtenSample({ counts }: RawLogMatches, entryCount: number): object {
+  const { fromMs, widthMs } = counts;
+  return {
+    entry_count: entryCount,
+    counts: { from_ms: fromMs, width_ms: widthMs, counts: counts.counts },
+  };
+}
+
+function readCounts(value: unknown): RawLogCounts | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const members = new Map<string, unknown>(Object.entries(value));
+  const [fromMs, widthMs] = [members.get('from_ms'), members.get('width_ms')];
+  const counts = members.get('counts');
+  if (typeof fromMs !== 'number' || typeof widthMs !== 'number') return null;
+  if (!Array.isArray(counts) || !counts.every((count) => typeof count === 'number')) return null;
+  return { fromMs, widthMs, counts };
 }
 
 function readEntry(line: string): RawLogEntry | null {

@@ -27,7 +27,7 @@ export interface LogSurvey {
 
 /** Goes through a raw result once and finds its patterns; null when the result is malformed. */
 export function surveyLogs(raw: RawLogReader): LogSurvey | null {
-  const count = raw.head.matchedCount;
+  const count = raw.head.entryCount;
   if (!Number.isInteger(count) || count < 0 || count > raw.maxEntries) return null;
   const times = new Float64Array(count);
   const groups = new Int32Array(count);

@@ -1,4 +1,5 @@
 import { toInstant } from '../../../../shared/kernel/clock.ts';
+import type { RawLogCounts } from './log-raw.ts';
 
 /** Widths that read well, in seconds. */
 const WIDTHS = [
@@ -20,7 +21,7 @@ export function timelineOf(times: Float64Array): TimelineStretch[] {
   const timed = times.filter((time) => !Number.isNaN(time));
   const [first, last] = [timed.at(0), timed.at(-1)];
   if (first === undefined || last === undefined) return [];
-  const width = widthFor(last - first);
+  const width = binWidthFor(last - first);
   const origin = Math.floor(first / width) * width;
   const counts = new Array<number>(Math.floor((last - origin) / width) + 1).fill(0);
   for (const time of timed) {
@@ -30,8 +31,13 @@ export function timelineOf(times: Float64Array): TimelineStretch[] {
   return counts.map((count, at) => ({ start: toInstant(origin + at * width), count }));
 }
 
-/** Milliseconds; days are multiplied when a day is too short. */
-function widthFor(spanMs: number): number {
+/** The timeline of counts that the source made itself. */
+export function timelineOfCounts({ fromMs, widthMs, counts }: RawLogCounts): TimelineStretch[] {
+  return counts.map((count, at) => ({ start: toInstant(fromMs + at * widthMs), count }));
+}
+
+/** Width of a stretch for a span of time, in milliseconds; days are multiplied when one is too short. */
+export function binWidthFor(spanMs: number): number {
   const fits = (seconds: number) => spanMs / (seconds * 1_000) < MAX_STRETCHES - 1;
   const width = WIDTHS.find(fits);
   if (width !== undefined) return width * 1_000;

@@ -11,6 +11,8 @@ export interface LogsContent {
   /** With the place in time that the shown events are put in order by. */
   readonly events: readonly { readonly line: RedactedText; readonly entry: number }[];
   readonly timeline: LogsBody['timeline'];
+  /** The source itself left something out. */
+  readonly rowsCut: boolean;
 }
 
 /** A body within its bytes, and whether something that matched is not in it. */
@@ -45,6 +47,7 @@ type Lines = Pick<LogsContent, 'patterns' | 'events' | 'timeline'>;
 /** True if and only if an entry, a pattern or a part of a shown line is missing. */
 function isTruncated(content: LogsContent, kept: Lines): boolean {
   return (
+    content.rowsCut ||
     kept.events.length < content.matchedCount ||
     kept.patterns.length < content.patternCount ||
     kept.patterns.some(({ line }, at) => line !== content.patterns[at]?.line) ||
