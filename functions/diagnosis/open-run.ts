@@ -74,6 +74,7 @@ function newRecord(
     finished_at: null,
     cancel_requested_at: null,
     expires_at: toInstant(now + recordDays * DAY_MS),
+    seal_sha256: null,
     identity,
   };
 }

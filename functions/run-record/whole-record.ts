@@ -7,6 +7,7 @@ import {
   DiagnosisRequestSchema,
 } from '../../shared/contracts/diagnosis-request.ts';
 import type { RunId } from '../../shared/contracts/identifiers.ts';
+import { canonicalJson } from '../../shared/kernel/canonical-json.ts';
 import { HarnessError } from '../../shared/kernel/errors.ts';
 import type { RunRecordAccess } from '../../shared/store/dynamodb-run-record.ts';
 import type { WholeRecord } from './record-pages.ts';
@@ -41,14 +42,14 @@ export async function readWholeRecord(
 }
 
 function toRequest(text: string | null): DiagnosisRequest {
-  const { value, isValid } = checked(DiagnosisRequestSchema, text);
-  if (!isValid) throw unavailable('request');
+  const value = readable(DiagnosisRequestSchema, text);
+  if (value === null || canonicalJson(value) !== text) throw unavailable('request');
   return value as DiagnosisRequest; // valid, and in the order of its own keys
 }
 
 function toOutcome(text: string | null): DiagnosisOutcome {
-  const { value, isValid } = checked(DiagnosisOutcomeSchema, text);
-  if (!isValid) throw unavailable('outcome');
+  const value = readable(DiagnosisOutcomeSchema, text);
+  if (value === null || JSON.stringify(value) !== text) throw unavailable('outcome');
   return value as DiagnosisOutcome; // valid, and in the order of its own keys
 }
 
@@ -57,12 +58,12 @@ interface Schema {
 }
 
 /** The JSON as it was stored; a schema would put the keys in its own order. */
-function checked(schema: Schema, text: string | null) {
+function readable(schema: Schema, text: string | null): unknown {
   try {
     const value: unknown = JSON.parse(text ?? '');
-    return { value, isValid: schema.safeParse(value).success };
+    return schema.safeParse(value).success ? value : null;
   } catch {
-    return { value: null, isValid: false }; // JSON.parse has no other way to say so
+    return null; // JSON.parse has no other way to say so
   }
 }
 

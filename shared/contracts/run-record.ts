@@ -30,6 +30,7 @@ export const RunRecordSchema = z.strictObject({
   finished_at: InstantSchema.nullable(),
   cancel_requested_at: InstantSchema.nullable(),
   expires_at: InstantSchema,
+  seal_sha256: Sha256Schema.nullable().describe('over the whole record as it was settled'),
   identity: RunIdentitySchema,
 });
 export type RunRecord = z.infer<typeof RunRecordSchema>;

@@ -26,8 +26,15 @@ export interface Stamp {
  * the run's own.
  */
 export function toRunItem(record: RunRecord, writeId: string): Candidate {
-  const { run_id, finished_at, cancel_requested_at, expires_at, identity, ...members } =
-    inStoredForm(record);
+  const {
+    run_id,
+    finished_at,
+    cancel_requested_at,
+    expires_at,
+    identity,
+    seal_sha256,
+    ...members
+  } = inStoredForm(record);
   return {
     pk: partitionOf(run_id),
     sk: RECORD_ITEM.run,
@@ -35,6 +42,7 @@ export function toRunItem(record: RunRecord, writeId: string): Candidate {
     identity: hashesAsBytes(identity),
     ...(finished_at !== null && { finished_at }),
     ...(cancel_requested_at !== null && { cancel_requested_at }),
+    ...(seal_sha256 !== null && sealAsBytes(seal_sha256)),
     expires_at: Date.parse(expires_at) / 1000,
     write_id: writeId,
   };
@@ -45,11 +53,17 @@ export function fromRunItem(item: Candidate): RunRecord {
   return readRunRecord({
     finished_at: null,
     cancel_requested_at: null,
+    seal_sha256: null,
     ...hashesAsText(members),
     identity: hashesAsText({ ...Object(identity) }),
     run_id: runIdOf(String(pk)),
     expires_at: instantOf(members['expires_at']),
   });
+}
+
+/** The seal as it is stored on the run item. */
+export function sealAsBytes(seal: string): Candidate {
+  return hashesAsBytes({ seal_sha256: seal });
 }
 
 /** A request or an outcome, byte for byte. */

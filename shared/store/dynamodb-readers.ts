@@ -62,7 +62,12 @@ export async function readInvocations(
   signal: AbortSignal,
 ): Promise<readonly Invocation[]> {
   const items = await readParts(tables, { runId, prefix: RECORD_ITEM.callPrefix }, signal);
-  return items.map(fromInvocationItem).sort((a, b) => ordinalOf(a) - ordinalOf(b));
+  return inCallOrder(items.map(fromInvocationItem));
+}
+
+/** The invocations in the order of their calls. */
+export function inCallOrder(invocations: readonly Invocation[]): readonly Invocation[] {
+  return invocations.toSorted((a, b) => ordinalOf(a) - ordinalOf(b));
 }
 
 /**

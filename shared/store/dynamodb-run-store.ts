@@ -17,13 +17,8 @@ import {
   readSteps,
   readText,
 } from './dynamodb-readers.ts';
-import {
-  createRun,
-  enterRound,
-  requestCancel,
-  settleAbandoned,
-  settleRun,
-} from './dynamodb-runs.ts';
+import { createRun, enterRound, requestCancel } from './dynamodb-runs.ts';
+import { settleAbandoned, settleRun } from './dynamodb-settling.ts';
 import { appendStep, keepLegend } from './dynamodb-steps.ts';
 import type { DynamoDbTables } from './dynamodb-tables.ts';
 import type { RunStore } from './run-store.ts';

@@ -7,10 +7,8 @@ import {
   foundText,
 } from './dynamodb-access.ts';
 import {
-  type Condition,
   fenceIs,
   ITEM_IS_ABSENT,
-  leaseEndedBefore,
   leaseHoldsAt,
   NO_CANCEL_REQUESTED,
   notExpiredAt,
@@ -26,7 +24,6 @@ import type {
   GateResult,
   NewRun,
   RunKey,
-  RunSettlement,
   WriteResult,
 } from './run-store.ts';
 import { recordUnavailable } from './store-failure.ts';
@@ -86,30 +83,6 @@ export async function enterRound(
   return { kind: owned ? 'cancel_requested' : 'lost' };
 }
 
-export function settleRun(
-  tables: DynamoDbTables,
-  { key, settlement }: { readonly key: RunKey; readonly settlement: RunSettlement },
-  signal: AbortSignal,
-): Promise<WriteResult> {
-  const conditions = [RUN_IS_RUNNING, fenceIs(key.fence)];
-  return settle(tables, { runId: key.runId, settlement, conditions }, signal);
-}
-
-export function settleAbandoned(
-  tables: DynamoDbTables,
-  { runId, settlement, now }: Abandonment,
-  signal: AbortSignal,
-): Promise<WriteResult> {
-  const conditions = [RUN_IS_RUNNING, leaseEndedBefore(inOneForm(now))];
-  return settle(tables, { runId, settlement, conditions }, signal);
-}
-
-export interface Abandonment {
-  readonly runId: RunId;
-  readonly settlement: RunSettlement;
-  readonly now: string;
-}
-
 /** A second request finds the first and leaves it, so that it needs no write id. */
 export async function requestCancel(
   tables: DynamoDbTables,
@@ -128,36 +101,6 @@ export async function requestCancel(
   const requested = await tables.access.write('asking the run to stop', write, signal);
   if (requested.kind === 'written') return { kind: 'requested' };
   return { kind: cancelAnswer(requested.found[0] ?? null, instant) };
-}
-
-/** Both or neither: the run's end and its outcome are one transaction. */
-async function settle(
-  tables: DynamoDbTables,
-  { runId, settlement, conditions }: Settling,
-  signal: AbortSignal,
-): Promise<WriteResult> {
-  const stamp = recordStamp(tables);
-  const { status, outcome, finishedAt } = settlement;
-  const set = { status, finished_at: finishedAt, write_id: stamp.writeId };
-  const outcomeKey = { pk: partitionOf(runId), sk: RECORD_ITEM.outcome };
-  const items = [
-    {
-      Update: {
-        ...runAddress(tables, runId),
-        ...setOnlyWhen(set, ...conditions),
-        ...TELL_WHO_WON,
-      },
-    },
-    { Put: { TableName: tables.recordTable, Item: toTextItem(outcomeKey, outcome, stamp) } },
-  ];
-  const write = { items, writeId: stamp.writeId };
-  return writeResult(await tables.access.write('settling the run', write, signal));
-}
-
-interface Settling {
-  readonly runId: RunId;
-  readonly settlement: RunSettlement;
-  readonly conditions: readonly Condition[];
 }
 
 async function existingRun(

@@ -110,7 +110,7 @@ export interface RunStore {
   ): Promise<WriteResult>;
   /** Keeps what infrastructure marks stand for; beside the raw results, for as long as they. */
   keepLegend(key: RunKey, legend: string, signal: AbortSignal): Promise<WriteResult>;
-  /** Settles a RUNNING run of this fence and stores its outcome, both or neither. */
+  /** Settles a RUNNING run of this fence, seals its record and stores its outcome, all or nothing. */
   settleRun(key: RunKey, settlement: RunSettlement, signal: AbortSignal): Promise<WriteResult>;
   /** Settles a RUNNING run whose lease ended before `now`, whoever holds it. */
   settleAbandoned(

@@ -97,11 +97,22 @@ export function readInvocations(
   const rows = database.all(
     `SELECT invocation.* FROM invocation JOIN run USING (run_id)
      WHERE run_id = :run_id AND run.expires_at > :now
-     ORDER BY CAST(substr(tool_call_id, length('call-') + 1) AS INTEGER)`,
+     ORDER BY ${CALL_ORDER}`,
     { run_id: runId, now },
   );
   return rows.map(toInvocation);
 }
+
+/** The invocations of a run, expired or not, in the order of their calls. */
+export function invocationsOf(database: SqliteDatabase, runId: string): readonly Invocation[] {
+  const rows = database.all(
+    `SELECT * FROM invocation WHERE run_id = :run_id ORDER BY ${CALL_ORDER}`,
+    { run_id: runId },
+  );
+  return rows.map(toInvocation);
+}
+
+const CALL_ORDER = "CAST(substr(tool_call_id, length('call-') + 1) AS INTEGER)";
 
 // The conditions of docs/records.md, as SQL over the invocation.
 const OWN_INVOCATION = 'run_id = :run_id AND tool_call_id = :tool_call_id AND fence = :fence';

@@ -17,10 +17,9 @@ import {
   readRun,
   readText,
   requestCancel,
-  settleAbandoned,
-  settleRun,
 } from './sqlite-runs.ts';
 import { prepareSchema } from './sqlite-schema.ts';
+import { settleAbandoned, settleRun } from './sqlite-settling.ts';
 import { appendStep, readSteps } from './sqlite-steps.ts';
 import { refuseAborted } from './store-failure.ts';
 

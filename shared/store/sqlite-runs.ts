@@ -6,7 +6,6 @@ import type {
   GateResult,
   NewRun,
   RunKey,
-  RunSettlement,
   WriteResult,
 } from './run-store.ts';
 import type { Row, SqliteDatabase } from './sqlite-database.ts';
@@ -14,9 +13,8 @@ import { recordUnavailable } from './store-failure.ts';
 import { inOneForm, inStoredForm, readJson, readRunRecord } from './stored-form.ts';
 
 // The conditions of docs/records.md, as SQL over the run.
-const IS_RUNNING = "run_id = :run_id AND status = 'RUNNING'";
+export const IS_RUNNING = "run_id = :run_id AND status = 'RUNNING'";
 const NOT_CANCELLED = 'cancel_requested_at IS NULL';
-const LEASE_IS_OVER = 'lease_expires_at < :now';
 const LEASE_HOLDS = 'lease_expires_at >= :now';
 const NOT_EXPIRED = 'expires_at > :now';
 
@@ -37,9 +35,11 @@ export function createRun(database: SqliteDatabase, { record, request }: NewRun)
   const { identity, ...members } = inStoredForm(record);
   const changed = database.change(
     `INSERT INTO run (run_id, schema_version, session_id, request_sha256, status, fence, rounds,
-       created_at, lease_expires_at, finished_at, cancel_requested_at, expires_at, identity, request)
+       created_at, lease_expires_at, finished_at, cancel_requested_at, expires_at, identity,
+       seal_sha256, request)
      VALUES (:run_id, :schema_version, :session_id, :request_sha256, :status, :fence, :rounds,
-       :created_at, :lease_expires_at, :finished_at, :cancel_requested_at, :expires_at, :identity, :request)
+       :created_at, :lease_expires_at, :finished_at, :cancel_requested_at, :expires_at, :identity,
+       :seal_sha256, :request)
      ON CONFLICT DO NOTHING`,
     { ...members, identity: JSON.stringify(identity), request },
   );
@@ -60,30 +60,6 @@ export function enterRound(database: SqliteDatabase, key: RunKey, round: number)
     const owned = database.first(`SELECT 1 FROM run WHERE ${OWNED}`, ownerOf(key));
     return { kind: owned === null ? 'lost' : 'cancel_requested' };
   });
-}
-
-export function settleRun(
-  database: SqliteDatabase,
-  key: RunKey,
-  settlement: RunSettlement,
-): WriteResult {
-  return writeResult(
-    database.change(`${SETTLE} WHERE ${OWNED}`, { ...ownerOf(key), ...settled(settlement) }),
-  );
-}
-
-export function settleAbandoned(
-  database: SqliteDatabase,
-  runId: RunId,
-  { settlement, now }: { readonly settlement: RunSettlement; readonly now: string },
-): WriteResult {
-  return writeResult(
-    database.change(`${SETTLE} WHERE ${IS_RUNNING} AND ${LEASE_IS_OVER}`, {
-      run_id: runId,
-      now: inOneForm(now),
-      ...settled(settlement),
-    }),
-  );
 }
 
 export function requestCancel(database: SqliteDatabase, runId: RunId, at: string): CancelResult {
@@ -121,12 +97,6 @@ export function readText(
   return row === null ? null : textOrNull(row[column]);
 }
 
-const SETTLE = 'UPDATE run SET status = :status, outcome = :outcome, finished_at = :finished_at';
-
-function settled({ status, outcome, finishedAt }: RunSettlement) {
-  return { status, outcome, finished_at: finishedAt };
-}
-
 function visibleRun(
   database: SqliteDatabase,
   columns: '1' | '*' | 'request' | 'outcome',
@@ -137,7 +107,8 @@ function visibleRun(
   });
 }
 
-function toRunRecord({
+/** The run of a row of its table. */
+export function toRunRecord({
   identity,
   request: _request,
   outcome: _outcome,

@@ -46,6 +46,7 @@ CREATE TABLE run (
   cancel_requested_at TEXT,
   expires_at TEXT NOT NULL,
   identity TEXT NOT NULL,
+  seal_sha256 TEXT,
   request TEXT NOT NULL,
   outcome TEXT
 );

@@ -28,6 +28,14 @@ export function readSteps(database: SqliteDatabase, runId: RunId, now: string): 
   return rows.map(toStep);
 }
 
+/** The steps of a run, expired or not, in their order. */
+export function stepsOf(database: SqliteDatabase, runId: string): readonly Step[] {
+  const rows = database.all('SELECT * FROM step WHERE run_id = :run_id ORDER BY sequence', {
+    run_id: runId,
+  });
+  return rows.map(toStep);
+}
+
 function toStep({ detail, ...members }: Row): Step {
   return readStep({ ...members, detail: readJson(detail) });
 }

@@ -47,6 +47,7 @@ export function aRun(given: Partial<RunRecord> = {}): NewRun {
     finished_at: null,
     cancel_requested_at: null,
     expires_at: EXPIRY,
+    seal_sha256: null,
     identity: {
       model_id: 'eu.anthropic.claude-sonnet-4-5-20250929-v1:0',
       prompt_sha256: sha256Hex('prompt'),

@@ -49,7 +49,8 @@ export function describeRunCreation(open: StoreOpener): void {
 
       const created = await under.store.createRun(aRun({ run_id: run.record.run_id }), SIGNAL);
 
-      const settled = { ...run.record, status: 'COMPLETED', finished_at: DURING };
+      const seal_sha256 = expect.any(String);
+      const settled = { ...run.record, status: 'COMPLETED', finished_at: DURING, seal_sha256 };
       expect(created).toEqual({ kind: 'exists', record: settled, outcome });
     });
 

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { toToolCallId } from '../../shared/contracts/identifiers.ts';
+import { sealOf } from '../../shared/store/record-seal.ts';
 import { type StoreOpener, useStore } from './contract-store.ts';
 import {
   AFTER_LEASE,
+  anOpenInvocation,
   aRun,
   aSettlement,
+  aStep,
   CREATED,
   DURING,
   keyOf,
@@ -67,11 +71,13 @@ export function describeRunLifecycle(open: StoreOpener): void {
 
         const settled = await under.store.settleRun(keyOf(run), aSettlement({ status }), SIGNAL);
 
+        const ended = { ...run.record, status, finished_at: DURING };
+        const nothing = { steps: [], invocations: [] };
+        const seal = sealOf({ run: ended, outcome: '{"status":"COMPLETED"}', ...nothing });
         expect(settled).toEqual({ kind: 'written' });
         expect(await under.store.readRun(run.record.run_id, DURING, SIGNAL)).toEqual({
-          ...run.record,
-          status,
-          finished_at: DURING,
+          ...ended,
+          seal_sha256: seal,
         });
         expect(await under.store.readOutcome(run.record.run_id, SIGNAL)).toBe(
           '{"status":"COMPLETED"}',
@@ -103,6 +109,29 @@ export function describeRunLifecycle(open: StoreOpener): void {
 
       expect(again).toEqual({ kind: 'lost' });
       expect(await under.store.readOutcome(run.record.run_id, SIGNAL)).toBe('"first"');
+    });
+
+    it('seals the record as its readers find it', async () => {
+      const run = aRun();
+      const { run_id: runId } = run.record;
+      await under.store.createRun(run, SIGNAL);
+      await under.store.appendStep(keyOf(run), aStep(run, 1), SIGNAL);
+      for (const ordinal of [2, 10]) {
+        const invocation = anOpenInvocation(keyOf(run), toToolCallId(ordinal));
+        await under.store.openInvocation(keyOf(run), invocation, SIGNAL);
+      }
+
+      await under.store.settleRun(keyOf(run), aSettlement(), SIGNAL);
+
+      const ended = await under.store.readRun(runId, DURING, SIGNAL);
+      const sealed = {
+        run: ended ?? run.record,
+        outcome: (await under.store.readOutcome(runId, SIGNAL)) ?? '',
+        steps: await under.store.readSteps(runId, SIGNAL),
+        invocations: await under.store.readInvocations(runId, SIGNAL),
+      };
+      expect(sealed.invocations).toHaveLength(2);
+      expect(ended?.seal_sha256).toBe(sealOf(sealed));
     });
 
     it('does not look at a cancel request', async () => {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { onTestFinished } from 'vitest';
 import type { Brain } from '../../functions/cli/stand-in/brain.ts';
 import { startConverseServer } from '../../functions/cli/stand-in/converse-server.ts';
 import { composeDiagnosis } from '../../functions/diagnosis/composition.ts';
@@ -17,7 +16,7 @@ import { INCIDENT_EVENT, incidentConfiguration } from './incident-configuration.
 import { shortConversation } from './short-conversation.ts';
 
 /** A run of the shipped incident that was really executed, and its record in a file. */
-export interface RecordedRun {
+export interface RecordedRun extends Disposable {
   readonly runId: RunId;
   readonly outcome: DiagnosisOutcome;
   readonly whole: WholeRecord;
@@ -37,14 +36,21 @@ export async function aRecordedRun(
   const runId = RunIdSchema.parse('run-1');
   const outcome = await execute(brain, file, { ...INCIDENT_EVENT, run_id: runId, ...event });
   const record = createSqliteRunStore({ file });
-  onTestFinished(() => {
-    record.close();
-    rmSync(dataFolder, { recursive: true, force: true });
-  });
   const now = toInstant(systemClock.now());
   const whole = await readWholeRecord(record, { runId, now }, new AbortController().signal);
   if (whole === null) throw new Error('the run that was just recorded is not there');
-  return { runId, outcome, whole, record, clock: systemClock, dataFolder };
+  return {
+    runId,
+    outcome,
+    whole,
+    record,
+    clock: systemClock,
+    dataFolder,
+    [Symbol.dispose]() {
+      record.close();
+      rmSync(dataFolder, { recursive: true, force: true });
+    },
+  };
 }
 
 async function execute(brain: Brain, file: string, event: unknown): Promise<DiagnosisOutcome> {

@@ -1,6 +1,7 @@
 /** What is looked at, in the order in which it is told. */
 export const CHECK_NAMES = [
   'form',
+  'seal',
   'ids',
   'request',
   'steps',

@@ -29,7 +29,7 @@ export function readExport(bytes: Uint8Array): ReadExport {
         doubts: [faultOf(candidate, index + 1, parsed.error.issues[0]?.path)],
       };
     }
-    pages.push(parsed.data);
+    pages.push(candidate as RecordPage); // valid, and in the order of its own keys
   }
   const [first] = pages;
   if (first === undefined || first.head === null) {

@@ -32,8 +32,8 @@ export function doubtsOfOutcome(record: WholeRecord): readonly string[] {
 function checkFailure(leaseExpiresAt: string, outcome: DiagnosisOutcome, doubts: Doubts): void {
   const { failure } = outcome;
   const isAbandoned = failure?.code === 'RUN_ABANDONED';
-  const leaseHeld = Date.parse(outcome.finished_at) <= Date.parse(leaseExpiresAt);
-  doubts.unless(leaseHeld !== isAbandoned, 'it does not go with the end of the lease');
+  const leaseIsOver = Date.parse(outcome.finished_at) > Date.parse(leaseExpiresAt);
+  doubts.unless(leaseIsOver || !isAbandoned, 'it was given up before its lease was over');
   if (failure === null) return;
   const { code, detail_code: detail } = failure;
   doubts.unless(sameJson(failure, toFailure(code, detail)), 'its failure misjudges a new run');

@@ -10,6 +10,7 @@ import { doubtsOfOutcome } from './outcome-check.ts';
 import { checkProjection } from './projection-check.ts';
 import { projectingTools } from './projectors.ts';
 import { doubtsOfRequest } from './request-check.ts';
+import { doubtsOfSeal } from './seal-check.ts';
 import { doubtsOfSteps } from './steps-check.ts';
 
 /** What is at hand beside the record. */
@@ -28,6 +29,7 @@ export interface AtHand {
 export function verifyRecord(record: WholeRecord, atHand: AtHand): readonly Finding[] {
   const { run, steps, invocations } = record;
   return [
+    made('seal', 'as it was when it was settled', () => doubtsOfSeal(record)),
     made(
       'ids',
       `${steps.length} steps and ${invocations.length} invocations of one run and one writer`,

@@ -19,7 +19,8 @@ import { aRecordedRun } from '../../support/recorded-run.ts';
 
 describe('a reader of one run', () => {
   it('is given run, request, steps, invocations with observations and outcome', async () => {
-    const { record, clock, runId, outcome } = await aRecordedRun();
+    using run = await aRecordedRun();
+    const { record, clock, runId, outcome } = run;
 
     const answer = await answerReader({ record, clock }, { run_id: runId }, SIGNAL);
 
@@ -71,7 +72,8 @@ describe('a reader of one run', () => {
   });
 
   it('gets the same record page by page, each page naming the one before', async () => {
-    const { whole } = await aRecordedRun();
+    using run = await aRecordedRun();
+    const { whole } = run;
 
     const pages = recordPages(whole, 2_000);
 
@@ -87,7 +89,8 @@ describe('a reader of one run', () => {
   });
 
   it('goes on where a cursor says', async () => {
-    const { record, clock, runId, whole } = await aRecordedRun();
+    using run = await aRecordedRun();
+    const { record, clock, runId, whole } = run;
     const [first] = recordPages(whole, 2_000);
 
     const event = { run_id: runId, cursor: first?.next };
@@ -102,7 +105,8 @@ describe('a reader of one run', () => {
   });
 
   it('refuses a cursor of another run', async () => {
-    const { record, clock, whole } = await aRecordedRun();
+    using run = await aRecordedRun();
+    const { record, clock, whole } = run;
     const [first] = recordPages(whole, 2_000);
 
     const event = { run_id: 'run-2', cursor: first?.next };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RunIdSchema, SessionIdSchema } from '../../../shared/contracts/identifiers.ts';
+import { sha256Hex } from '../../../shared/kernel/canonical-json.ts';
 import {
   fromInvocationItem,
   fromRunItem,
@@ -25,7 +26,12 @@ const KEY = { pk: 'RUN#r', sk: 'OUTCOME' };
 
 describe('the run item', () => {
   it('comes back as the record it was made of', () => {
-    const record = { ...aRun().record, finished_at: DURING, cancel_requested_at: DURING };
+    const record = {
+      ...aRun().record,
+      finished_at: DURING,
+      cancel_requested_at: DURING,
+      seal_sha256: sha256Hex('record'),
+    };
 
     const read = fromRunItem(toRunItem(record, 'write-1'));
 
@@ -38,6 +44,7 @@ describe('the run item', () => {
       session_id: SessionIdSchema.parse('s'.repeat(128)),
       finished_at: DURING,
       cancel_requested_at: DURING,
+      seal_sha256: sha256Hex('record'),
     });
     const profile =
       'arn:aws:bedrock:eu-central-1:123456789012:inference-profile/eu.anthropic.claude-sonnet-4-5-20250929-v1:0';
