@@ -159,7 +159,7 @@ describe('a model that does not answer', () => {
       return answer(move);
     };
 
-    const { outcome, requests } = await play([silent, conclude()], {
+    const { outcome, requests, steps } = await play([silent, conclude()], {
       request: { budget: { time_ms: 20_000 } },
     });
 
@@ -171,6 +171,10 @@ describe('a model that does not answer', () => {
       usage: { time_ms: 20_000, model_calls: 1 },
     });
     expect(requests).toHaveLength(1);
+    expect(steps).toMatchObject([
+      { kind: 'ROUND', round: 1, failure: 'RUN_STOPPED' },
+      { kind: 'STOP', round: 1, stop_reason: 'DEADLINE', ends_run: true },
+    ]);
     await expect.poll(() => requests[0]?.aborted).toBe(true);
   });
 

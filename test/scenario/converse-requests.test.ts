@@ -142,6 +142,17 @@ describe('the exact Converse requests', () => {
     );
   });
 
+  it('of a turn whose blank text is not sent back', async () => {
+    const first = provider('tooluse_A', askLogs('timeout'));
+
+    const played = await play([callTools([first], { before: [{ text: ' \n' }] }), conclude()], {
+      request: REQUEST,
+      source: SOURCE,
+    });
+
+    expect(bodiesOf(played)[1]?.messages?.[1]).toEqual(assistant(use(first)));
+  });
+
   it('of the final round, which still carries the tools', async () => {
     const first = provider('tooluse_A', askLogs('timeout'));
 

@@ -1,17 +1,13 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type ScriptedAnswer, scriptedBrain } from '../../functions/cli/stand-in/scripted-brain.ts';
-import type { AdapterResult } from '../../functions/diagnosis/evidence/tool-adapter.ts';
-import { RunIdSchema } from '../../shared/contracts/identifiers.ts';
-import { createSqliteRunStore } from '../../shared/store/sqlite-run-store.ts';
 import { startBench } from '../support/diagnosis-bench.ts';
-import { aGroundedDraft, conclude, FAKE_FACT } from '../support/drafts.ts';
+import { aGroundedDraft, conclude } from '../support/drafts.ts';
 import { type FakeSource, scriptedTools } from '../support/fake-tools.ts';
+import { HandMovedClock } from '../support/hand-moved-clock.ts';
 import { stopTime } from '../support/hand-moved-time.ts';
 import { askLogs, askMysql, play, QUERY, round } from '../support/played.ts';
-
-const LINE = [`${FAKE_FACT}; try restarting transaction`];
-const RUN_ID = RunIdSchema.parse('run-1');
+import { aResult, untilAborted } from '../support/source-answers.ts';
 
 describe('the time kept for the draft', () => {
   it.each([
@@ -21,7 +17,7 @@ describe('the time kept for the draft', () => {
     const move = stopTime();
     const source: FakeSource = ({ input }) => {
       if ('topic' in input) move(reserveBegins);
-      return LINE;
+      return aResult();
     };
     const answers = [
       round(askMysql('before'), askLogs('slow'), askMysql('after')),
@@ -45,7 +41,7 @@ describe('the time kept for the draft', () => {
     const move = stopTime();
     const source: FakeSource = ({ input }) => {
       if ('topic' in input) move(at - 100_000);
-      return LINE;
+      return aResult();
     };
     const slow = round(askLogs('slow'), askMysql('next'));
     const answers: ScriptedAnswer[] = [
@@ -96,7 +92,7 @@ describe("a tool's own timeout", () => {
   ])('%s, and the run goes on', async (_how, stalled) => {
     const move = stopTime();
     const source: FakeSource = (call) => {
-      if (call.toolName === 'query_mysql') return LINE;
+      if (call.toolName === 'query_mysql') return aResult();
       void soon().then(() => move(1_000));
       return stalled(call);
     };
@@ -125,10 +121,10 @@ describe('a result that arrives after the end of the run', () => {
     const move = stopTime();
     const signals: AbortSignal[] = [];
     const source: FakeSource = async ({ context, toolName }) => {
-      if (toolName === 'query_mysql') return result();
+      if (toolName === 'query_mysql') return aResult();
       signals.push(context.signal);
       move(20_000);
-      return result();
+      return aResult();
     };
     const answers = [round(askMysql('before'), askLogs('late'), askMysql('after')), conclude()];
 
@@ -149,45 +145,26 @@ describe('a result that arrives after the end of the run', () => {
   });
 });
 
-describe('a cancel', () => {
-  it('asked for in the record is seen while a tool runs, within seconds', async () => {
-    const move = stopTime();
-    const store = createSqliteRunStore({ file: ':memory:' });
-    const source: FakeSource = async ({ context }) => {
-      await store.requestCancel(RUN_ID, '2026-11-30T00:00:01.000Z', context.signal);
-      void soon().then(() => move(5_000));
-      return untilAborted(context.signal);
+describe('a deadline that no timer has noticed yet', () => {
+  it.each([
+    ['draft', 0, 0],
+    ['result of a tool', 1, 0],
+  ])('ends the run before a late %s is used', async (_what, rounds, checks) => {
+    const clock = new HandMovedClock();
+    const late: ScriptedAnswer = () => {
+      clock.move(890_000);
+      return conclude();
     };
-
-    const { outcome, invocations, requests } = await play([round(askLogs('one')), conclude()], {
-      store,
-      source,
-      request: { run_id: RUN_ID },
-    });
-
-    expect(outcome).toMatchObject({ status: 'STOPPED', stop_reason: 'CANCELLED', progress: null });
-    expect(invocations).toMatchObject([{ status: 'ERROR', error_code: 'ABORTED' }]);
-    expect(requests).toHaveLength(1);
-  });
-
-  it('asked for in the record is seen by the gate before the next round', async () => {
-    const store = createSqliteRunStore({ file: ':memory:' });
-    const source: FakeSource = async ({ context }) => {
-      await store.requestCancel(RUN_ID, '2026-11-30T00:00:01.000Z', context.signal);
-      return result();
+    const source: FakeSource = () => {
+      clock.move(890_000);
+      return aResult();
     };
+    const answers = rounds === 0 ? [late] : [round(askLogs('late')), conclude()];
 
-    const { outcome, requests } = await play([round(askLogs('one')), conclude()], {
-      store,
-      source,
-      request: { run_id: RUN_ID },
-    });
+    const { outcome, requests } = await play(answers, { clock, source });
 
-    expect(outcome).toMatchObject({
-      status: 'STOPPED',
-      stop_reason: 'CANCELLED',
-      progress: { checks: [{ tool_call_id: 'call-1' }] },
-    });
+    expect(outcome).toMatchObject({ status: 'STOPPED', stop_reason: 'DEADLINE', draft: null });
+    expect(outcome.progress?.checks ?? []).toHaveLength(checks);
     expect(requests).toHaveLength(1);
   });
 });
@@ -213,15 +190,3 @@ describe('too little time', () => {
     expect(outcome.status).toBe('COMPLETED');
   });
 });
-
-function result(): AdapterResult {
-  const raw = new TextEncoder().encode(JSON.stringify(LINE));
-  const executed = { statement: null, window: null, sources: [] };
-  return { kind: 'result', raw, sourceKind: 'MOCK', window: null, executed };
-}
-
-function untilAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}

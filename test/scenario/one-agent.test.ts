@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedRequest } from '../../functions/cli/stand-in/converse-request.ts';
 import { type ScriptedAnswer, sayText } from '../../functions/cli/stand-in/scripted-brain.ts';
+import { LimitsSchema } from '../../shared/contracts/budget.ts';
 import { startBench } from '../support/diagnosis-bench.ts';
 import { aGroundedDraft, conclude } from '../support/drafts.ts';
-import { askLogs, askMysql, play, QUERY, round } from '../support/played.ts';
+import { askLogs, askMysql, play, QUERY, rawCall, round } from '../support/played.ts';
 
 const NO_ANSWERS = {
   answer: () => Promise.reject(new Error('nothing may be asked')),
@@ -90,6 +91,25 @@ describe('Diagnosis input SHALL contain only current Query and optional Previous
   });
 });
 
+describe('a long conversation', () => {
+  it('keeps its first message and every turn since', async () => {
+    const answers = Array.from({ length: 24 }, (_none, at) =>
+      at % 2 === 0
+        ? round(askLogs(`filter ${at}`, at === 0 ? undefined : [`call-${at - 1}`, 'GAINED']))
+        : round(rawCall('query_metrics', {})),
+    );
+
+    const { outcome, requests } = await play([...answers, conclude()], {
+      configuration: { limits: { ...LIMITS, model_calls: 30 } },
+    });
+
+    const last = requests[24];
+    expect(outcome).toMatchObject({ status: 'COMPLETED', usage: { model_calls: 25 } });
+    expect(last?.body?.messages).toHaveLength(49);
+    expect(last && conversation(last)?.[0]).toEqual(requests[0] && conversation(requests[0])?.[0]);
+  });
+});
+
 describe('Every model round SHALL be controlled by RunContext', () => {
   it('ReAct performs two model rounds', async () => {
     const usage = { cacheReadInputTokens: 7, cacheWriteInputTokens: 11 };
@@ -129,6 +149,7 @@ describe('Every model round SHALL be controlled by RunContext', () => {
 });
 
 const DRAFT = JSON.stringify(aGroundedDraft('call-1'));
+const LIMITS = LimitsSchema.parse({});
 
 /** The messages without the cache point, which moves. */
 function conversation({ body }: RecordedRequest) {

@@ -103,7 +103,11 @@ describe('Log messages may contain credentials, hostnames, pod IDs, SQL literals
       input: { topic: 'orders', query: '"payment-service-<pod:1>"', lookback_minutes: 60 },
     });
 
-    const { shownAfter } = await playOver(files, [round(ASK_LOGS), round(again), conclude()]);
+    const { shownAfter, steps } = await playOver(files, [
+      round(ASK_LOGS),
+      round(again),
+      conclude(),
+    ]);
 
     expect(shownAfter(2)).toMatchObject([
       {
@@ -113,6 +117,10 @@ describe('Log messages may contain credentials, hostnames, pod IDs, SQL literals
         scope: { request: { query: '"payment-service-<pod:1>"' } },
       },
     ]);
+    expect(steps.filter(({ kind }) => kind === 'TOOL_CALL')[1]).toMatchObject({
+      executed: { statement: expect.stringContaining('payment-service-<pod:1>') },
+    });
+    expect(JSON.stringify(steps)).not.toContain('x2x7k');
   });
 });
 
