@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type Connection } from 'mysql2/promise';
-import { onTestFinished } from 'vitest';
 import { type MysqlEndpoint, MysqlEndpointSchema } from '../../shared/contracts/mysql-source.ts';
 
 /** A private MariaDB: its own data folder, its own port, gone when it is disposed of. */
@@ -76,15 +75,6 @@ export async function startMariaDb(options: readonly string[] = []): Promise<Mar
     `GRANT SELECT ON shop.* TO ${READER.user}@'%'`,
   );
   return server;
-}
-
-/** A file of a test's own folder, gone with the test. */
-export function aFileOf(text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'secret-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'password');
-  writeFileSync(file, text);
-  return file;
 }
 
 /** A port nobody listens on. */
