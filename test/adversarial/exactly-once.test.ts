@@ -113,7 +113,7 @@ describe('a round that fails is not asked again (field issues 49, 59)', () => {
     const { steps } = await play([error(429, 'ThrottlingException')]);
 
     expect(steps).toEqual([
-      expect.objectContaining({ kind: 'ROUND', round: 1, failure: 'MODEL_FAILED', tool_calls: [] }),
+      expect.objectContaining({ kind: 'ROUND', round: 1, failure: 'THROTTLED', tool_calls: [] }),
     ]);
   });
 
