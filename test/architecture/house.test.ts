@@ -25,7 +25,7 @@ const CANCELLATION = 'functions/cancellation';
 const RUN_RECORD = 'functions/run-record';
 const VERIFICATION = 'functions/cli/verification';
 const STAND_IN = 'functions/cli/stand-in';
-const INCIDENTS = 'functions/cli/incidents';
+const INCIDENTS = 'functions/cli/incident-generator';
 
 const GROUND = [KERNEL, CONTRACTS];
 const CORE = [...GROUND, REDACTION, STORE, RUN, AUDIT, EVIDENCE];

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CapsuleOptions,
   writeCapsule,
-} from '../../functions/cli/incidents/generator/payment-timeout.ts';
+} from '../../functions/cli/incident-generator/payment-timeout/payment-timeout.ts';
 import type { DiagnosisOutcome } from '../../shared/contracts/diagnosis-outcome.ts';
 import { callTerminal, diagnoseInTerminal } from '../support/terminal-run.ts';
 

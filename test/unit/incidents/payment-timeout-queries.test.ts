@@ -6,7 +6,7 @@ import { afterAll, expect, it } from 'vitest';
 import {
   generateCapsule,
   writeCapsule,
-} from '../../../functions/cli/incidents/generator/payment-timeout.ts';
+} from '../../../functions/cli/incident-generator/payment-timeout/payment-timeout.ts';
 import { decodeMysqlResult } from '../../../functions/diagnosis/tools/query-mysql/mysql-result.ts';
 import { loadQueryCatalog } from '../../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
 import { SnapshotMysqlAdapter } from '../../../functions/diagnosis/tools/query-mysql/snapshot-mysql-adapter.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { generateCapsule } from '../../../functions/cli/incidents/generator/payment-timeout.ts';
+import { generateCapsule } from '../../../functions/cli/incident-generator/payment-timeout/payment-timeout.ts';
 import { IncidentSchema } from '../../../shared/contracts/incident.ts';
 
 const FOLDER = fileURLToPath(

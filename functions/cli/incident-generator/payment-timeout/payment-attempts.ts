@@ -1,6 +1,7 @@
-import type { Pod, Scenario } from './scenario.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { dateDigits, SECOND_MS } from './wall-clock.ts';
+import type { Pod } from '../pods.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { dateDigits, SECOND_MS } from '../wall-clock.ts';
+import type { Scenario } from './scenario.ts';
 
 /** One customer's payment, told alike by both services' logs and by the tables. */
 export interface PaymentAttempt {

@@ -1,21 +1,21 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import type { Expected } from '../../../../shared/contracts/expected.ts';
 import type { Incident } from '../../../../shared/contracts/incident.ts';
+import { type CapsuleFiles, capsuleFiles, writeFiles } from '../capsule.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { sessionTables } from '../server-tables.ts';
+import type { TableSnapshot } from '../table-snapshot.ts';
+import { spokenTime, TIME_ZONE } from '../wall-clock.ts';
 import { deploymentsLog } from './deployments-log.ts';
+import { expectedBare, expectedWhole } from './expected.ts';
 import { knowledgeDocuments } from './knowledge-documents.ts';
-import { type LogEntry, logFile } from './log-file.ts';
-import { mysqlSessions } from './mysql-sessions.ts';
+import { LOCKED, mysqlSessions } from './mysql-sessions.ts';
 import { orderLog } from './order-log.ts';
 import { drawAttempts, type PaymentAttempt } from './payment-attempts.ts';
 import { paymentLog } from './payment-log.ts';
 import { type CapsuleNames, DEFAULT_NAMES, drawScenario, type Scenario } from './scenario.ts';
-import { SeededRandom } from './seeded-random.ts';
-import { sessionTables } from './server-tables.ts';
 import { settlementLog } from './settlement-log.ts';
+import { shopStatistics } from './shop-statistics.ts';
 import { shopTables } from './shop-tables.ts';
-import { statisticsTables } from './statistics-tables.ts';
-import { type TableSnapshot, tableFile } from './table-snapshot.ts';
-import { spokenTime, TIME_ZONE } from './wall-clock.ts';
 
 /** Which half of the decisive evidence is left out; the noise and the symptoms stay. */
 type OmittedEvidence = 'LOGS' | 'MYSQL';
@@ -34,26 +34,30 @@ const DEFAULT_SEED = 20_261_118;
  * An incident capsule as texts by path: a settlement run that commits nothing holds row locks, and
  * payments time out. Same options, same bytes.
  */
-export function generateCapsule(options: CapsuleOptions = {}): ReadonlyMap<string, string> {
+export function generateCapsule(options: CapsuleOptions = {}): CapsuleFiles {
   const { seed = DEFAULT_SEED, names, omitDecisive = [] } = options;
   const random = new SeededRandom(seed);
   const scenario = drawScenario(random, { ...DEFAULT_NAMES, ...names });
   const attempts = drawAttempts(random, scenario);
-  return new Map([
-    ['incident.json', `${JSON.stringify(manifest(scenario), null, 2)}\n`],
-    ...logs(random, scenario, attempts, omitDecisive.includes('LOGS')),
-    ...tables(random, scenario, attempts, omitDecisive.includes('MYSQL')),
-    ...paths('knowledge', knowledgeDocuments(scenario)),
-  ]);
+  return capsuleFiles({
+    incident: manifest(scenario),
+    expected: expectation(scenario, omitDecisive),
+    logs: logs(random, scenario, attempts),
+    tables: tables(random, scenario, attempts, omitDecisive.includes('MYSQL')),
+    documents: knowledgeDocuments(scenario),
+    omitDecisiveEvents: omitDecisive.includes('LOGS'),
+  });
 }
 
 /** Writes a capsule into `folder`, which is made if it does not exist; files of other names stay. */
 export function writeCapsule(folder: string, options: CapsuleOptions = {}): void {
-  for (const [path, text] of generateCapsule(options)) {
-    const file = join(folder, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-  }
+  writeFiles(folder, generateCapsule(options));
+}
+
+/** Either half alone still shows the lock or the run that holds it. */
+function expectation(scenario: Scenario, omitDecisive: readonly OmittedEvidence[]): Expected {
+  const isBare = omitDecisive.includes('LOGS') && omitDecisive.includes('MYSQL');
+  return isBare ? expectedBare(scenario) : expectedWhole(scenario);
 }
 
 function manifest({ names, asOf, onset, boundTenant }: Scenario): Incident {
@@ -84,20 +88,14 @@ function manifest({ names, asOf, onset, boundTenant }: Scenario): Incident {
   };
 }
 
-function logs(
-  random: SeededRandom,
-  scenario: Scenario,
-  attempts: readonly PaymentAttempt[],
-  omitDecisive: boolean,
-): [string, string][] {
+function logs(random: SeededRandom, scenario: Scenario, attempts: readonly PaymentAttempt[]) {
   const { names } = scenario;
-  const files: [string, LogEntry[]][] = [
-    [names.order, orderLog(random, scenario, attempts)],
-    [names.payment, paymentLog(random, scenario, attempts)],
-    [names.settlement, settlementLog(random, scenario)],
-    ['deployments', deploymentsLog(random, scenario)],
-  ];
-  return files.map(([topic, entries]) => [`logs/${topic}.log`, logFile(entries, omitDecisive)]);
+  return {
+    [names.order]: orderLog(random, scenario, attempts),
+    [names.payment]: paymentLog(random, scenario, attempts),
+    [names.settlement]: settlementLog(random, scenario),
+    deployments: deploymentsLog(random, scenario),
+  };
 }
 
 function tables(
@@ -105,24 +103,19 @@ function tables(
   scenario: Scenario,
   attempts: readonly PaymentAttempt[],
   omitDecisive: boolean,
-): [string, string][] {
+): ReadonlyMap<string, TableSnapshot> {
+  const { schema } = scenario.names;
   const sessions = mysqlSessions(random, scenario, attempts, omitDecisive);
   const counts = {
     sessions: sessions.length,
     running: sessions.filter(({ running }) => running !== null).length,
     omitDecisive,
   };
-  const snapshot: [string, TableSnapshot][] = [
-    ...sessionTables(scenario, sessions),
-    ...statisticsTables(random, scenario, counts),
-    ...[...shopTables(scenario, attempts)].map(([name, table]): [string, TableSnapshot] => [
-      `${scenario.names.schema}/${name}`,
-      table,
-    ]),
-  ];
-  return snapshot.map(([name, table]) => [`mysql/${name}.json`, tableFile(table)]);
-}
-
-function paths(folder: string, texts: ReadonlyMap<string, string>): [string, string][] {
-  return [...texts].map(([name, text]) => [`${folder}/${name}`, text]);
+  return new Map([
+    ...sessionTables({ schema, ...LOCKED }, sessions),
+    ...shopStatistics(random, scenario, counts),
+    ...[...shopTables(scenario, attempts)].map(
+      ([name, table]) => [`${schema}/${name}`, table] as const,
+    ),
+  ]);
 }

@@ -1,10 +1,11 @@
-import { javaEntry, type LogEntry, plainEntry } from './log-file.ts';
+import { javaEntry, type LogEntry, plainEntry } from '../log-file.ts';
+import { platformNoise } from '../platform-noise.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { instants } from '../span.ts';
+import { accessLogTime, MINUTE_MS, SECOND_MS } from '../wall-clock.ts';
 import type { PaymentAttempt } from './payment-attempts.ts';
-import { instants, platformNoise } from './platform-noise.ts';
 import type { Scenario } from './scenario.ts';
-import type { SeededRandom } from './seeded-random.ts';
 import { readTimeoutTrace, validationTrace } from './stack-traces.ts';
-import { accessLogTime, MINUTE_MS, SECOND_MS } from './wall-clock.ts';
 
 const TRACE_SHARE = 0.15;
 

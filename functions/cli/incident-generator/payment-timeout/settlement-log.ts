@@ -1,8 +1,8 @@
-import { javaEntry, type LogEntry } from './log-file.ts';
-import { platformNoise } from './platform-noise.ts';
+import { javaEntry, type LogEntry } from '../log-file.ts';
+import { platformNoise } from '../platform-noise.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { MINUTE_MS, SECOND_MS } from '../wall-clock.ts';
 import { batchNoOf, RUN_EVERY_MINUTES, type Scenario } from './scenario.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { MINUTE_MS, SECOND_MS } from './wall-clock.ts';
 
 /** Payments between two lines of progress. */
 const PROGRESS_ROWS = 500;

@@ -1,5 +1,6 @@
-import type { SeededRandom } from './seeded-random.ts';
-import { DAY_MS, dateDigits, MINUTE_MS, minuteOfDay, SECOND_MS } from './wall-clock.ts';
+import { firstOf, type Pod, PodNetwork } from '../pods.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { DAY_MS, dateDigits, MINUTE_MS, minuteOfDay, SECOND_MS } from '../wall-clock.ts';
 
 /** What may be called otherwise in another copy of the incident. */
 export interface CapsuleNames {
@@ -54,11 +55,6 @@ export interface Scenario {
   readonly bystanderVersion: readonly [before: string, after: string];
 }
 
-export interface Pod {
-  readonly name: string;
-  readonly address: string;
-}
-
 const DAY_ONE = Date.UTC(2026, 10, 3);
 const LOGGED_MINUTES = 120;
 /** Minutes between two settlement runs. */
@@ -97,15 +93,11 @@ export function batchNoOf(at: number): string {
 
 function drawPods(random: SeededRandom, names: CapsuleNames) {
   const network = `10.${random.integer(20, 60)}.${random.integer(2, 14)}`;
-  let host = random.integer(11, 30);
-  const draw = (service: string): Pod => {
-    host += random.integer(1, 17);
-    return { name: random.podName(service), address: `${network}.${host}` };
-  };
+  const pods = new PodNetwork(random, network);
   return {
-    orderPods: [draw(names.order), draw(names.order)],
-    paymentPods: [draw(names.payment), draw(names.payment)],
-    settlementPod: draw(names.settlement),
+    orderPods: pods.pods(names.order, 2),
+    paymentPods: pods.pods(names.payment, 2),
+    settlementPod: firstOf(pods.pods(names.settlement, 1)),
   };
 }
 

@@ -1,31 +1,11 @@
+import { hostOf, idleSession, type MysqlSession, serverSessions } from '../mysql-session.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { SECOND_MS } from '../wall-clock.ts';
 import type { PaymentAttempt } from './payment-attempts.ts';
-import type { Pod, Scenario } from './scenario.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { SECOND_MS } from './wall-clock.ts';
+import type { Scenario } from './scenario.ts';
 
-/** One session of the server at the instant of the snapshot. */
-export interface MysqlSession {
-  readonly pid: number;
-  readonly user: string;
-  readonly host: string;
-  readonly command: 'Sleep' | 'Execute' | 'Binlog Dump GTID' | 'Daemon';
-  readonly seconds: number;
-  readonly state: string;
-  readonly running: string | null;
-  readonly lastStatement: string | null;
-  readonly transaction?: OpenTransaction;
-}
-
-interface OpenTransaction {
-  readonly id: number;
-  readonly startedAt: number;
-  /** Null unless it waits for a row lock. */
-  readonly waitingSince: number | null;
-  readonly rowsLocked: number;
-  readonly rowsModified: number;
-}
-
-export const LOCKED_INDEX = 'idx_settle_status';
+/** What the settlement run locks: every entry of one value, and the gap behind them. */
+export const LOCKED = { table: 'payments', index: 'idx_settle_status' } as const;
 
 /** Everything connected to the writer; without the lock and those who wait for it if `omitDecisive`. */
 export function mysqlSessions(
@@ -36,21 +16,7 @@ export function mysqlSessions(
 ): MysqlSession[] {
   const waiting = omitDecisive ? [] : waitingSessions(random, scenario, attempts);
   return [
-    {
-      ...idle(5, 'event_scheduler', 'localhost', 88_000),
-      command: 'Daemon',
-      state: 'Waiting on empty queue',
-    },
-    {
-      ...idle(
-        random.integer(20, 90),
-        'repl',
-        `${scenario.settlementPod.address.replace(/\d{1,3}$/, '240')}:51022`,
-        610_000,
-      ),
-      command: 'Binlog Dump GTID',
-      state: 'Source has sent all binlog to replica; waiting for more updates',
-    },
+    ...serverSessions(random, scenario.settlementPod.address.replace(/\d{1,3}$/, '240')),
     settlementSession(random, scenario, omitDecisive),
     ...waiting,
     ...sleepers(random, scenario, waiting),
@@ -64,7 +30,12 @@ function settlementSession(
   omitDecisive: boolean,
 ): MysqlSession {
   const { asOf, onset, blockerPid, blockerTrxId, handledRows, pendingRows } = scenario;
-  const session = idle(blockerPid, 'settlement_rw', hostOf(random, scenario.settlementPod), 1);
+  const session = idleSession(
+    blockerPid,
+    'settlement_rw',
+    hostOf(random, scenario.settlementPod),
+    1,
+  );
   if (omitDecisive) return { ...session, seconds: Math.floor((asOf - onset) / SECOND_MS) };
   return {
     ...session,
@@ -127,7 +98,7 @@ function sleepers(
     ...repeat(3, () => ['settlement_rw', scenario.settlementPod] as const),
   ];
   return owners.map(([user, pod], index) => ({
-    ...idle(
+    ...idleSession(
       scenario.blockerPid - 4_000 + index * 23,
       user,
       hostOf(random, pod),
@@ -139,21 +110,4 @@ function sleepers(
 
 function repeat<Value>(count: number, make: () => Value): Value[] {
   return Array.from({ length: count }, make);
-}
-
-function hostOf(random: SeededRandom, pod: Pod): string {
-  return `${pod.address}:${random.integer(32_800, 60_900)}`;
-}
-
-function idle(pid: number, user: string, host: string, seconds: number): MysqlSession {
-  return {
-    pid,
-    user,
-    host,
-    command: 'Sleep',
-    seconds,
-    state: '',
-    running: null,
-    lastStatement: null,
-  };
 }

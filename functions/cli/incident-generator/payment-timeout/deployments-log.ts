@@ -1,7 +1,7 @@
-import { type LogEntry, plainEntry } from './log-file.ts';
+import { type LogEntry, plainEntry } from '../log-file.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { MINUTE_MS, nakedLocalTime, SECOND_MS } from '../wall-clock.ts';
 import type { Scenario } from './scenario.ts';
-import type { SeededRandom } from './seeded-random.ts';
-import { MINUTE_MS, nakedLocalTime, SECOND_MS } from './wall-clock.ts';
 
 const OTHERS = ['inventory-service', 'search-service', 'coupon-service', 'gateway'] as const;
 const CHANGES = [

@@ -1,34 +1,40 @@
-import { LOCKED_INDEX, type MysqlSession } from './mysql-sessions.ts';
-import type { Scenario } from './scenario.ts';
+import type { MysqlSession } from './mysql-session.ts';
 import { aTable, type Cell, type TableSnapshot } from './table-snapshot.ts';
 import { utcDateTime } from './wall-clock.ts';
 
 const THREAD_OF_PID = 41; // Threads of the server itself come first, so both numbers differ.
 
+/** Where the sessions work, and which index entries those with a transaction lock. */
+export interface SessionPlace {
+  readonly schema: string;
+  readonly table: string;
+  readonly index: string;
+}
+
 /** The server's view of its sessions, as the tables of three system schemas. */
 export function sessionTables(
-  scenario: Scenario,
+  place: SessionPlace,
   sessions: readonly MysqlSession[],
 ): ReadonlyMap<string, TableSnapshot> {
   return new Map([
-    ['information_schema/processlist', processlist(scenario, sessions)],
+    ['information_schema/processlist', processlist(place, sessions)],
     ['information_schema/innodb_trx', transactions(sessions)],
-    ['performance_schema/threads', threads(scenario, sessions)],
+    ['performance_schema/threads', threads(place, sessions)],
     ['performance_schema/events_statements_current', statements(sessions)],
-    ['performance_schema/data_locks', locks(scenario, sessions)],
+    ['performance_schema/data_locks', locks(place, sessions)],
     ['performance_schema/data_lock_waits', lockWaits(sessions)],
-    ['sys/innodb_lock_waits', sysLockWaits(scenario, sessions)],
+    ['sys/innodb_lock_waits', sysLockWaits(place, sessions)],
   ]);
 }
 
-function processlist(scenario: Scenario, sessions: readonly MysqlSession[]): TableSnapshot {
+function processlist(place: SessionPlace, sessions: readonly MysqlSession[]): TableSnapshot {
   return aTable(
     'id bigint, user varchar, host varchar, db varchar, command varchar, time int, state varchar, info longtext',
     sessions.map((session) => [
       session.pid,
       session.user,
       session.host,
-      schemaOf(scenario, session),
+      schemaOf(place, session),
       session.command,
       session.seconds,
       session.state,
@@ -37,8 +43,8 @@ function processlist(scenario: Scenario, sessions: readonly MysqlSession[]): Tab
   );
 }
 
-function schemaOf(scenario: Scenario, session: MysqlSession): string | null {
-  return session.user.endsWith('_rw') ? scenario.names.schema : null;
+function schemaOf(place: SessionPlace, session: MysqlSession): string | null {
+  return /_r[ow]$/.test(session.user) ? place.schema : null;
 }
 
 function transactions(sessions: readonly MysqlSession[]): TableSnapshot {
@@ -67,7 +73,7 @@ function transactions(sessions: readonly MysqlSession[]): TableSnapshot {
   );
 }
 
-function threads(scenario: Scenario, sessions: readonly MysqlSession[]): TableSnapshot {
+function threads(place: SessionPlace, sessions: readonly MysqlSession[]): TableSnapshot {
   return aTable(
     'thread_id bigint, name varchar, type varchar, processlist_id bigint, processlist_user varchar, processlist_host varchar, processlist_db varchar, processlist_command varchar, processlist_time bigint, processlist_state varchar, processlist_info longtext',
     sessions.map((session) => [
@@ -77,7 +83,7 @@ function threads(scenario: Scenario, sessions: readonly MysqlSession[]): TableSn
       session.pid,
       session.user,
       session.host.split(':')[0] ?? session.host,
-      schemaOf(scenario, session),
+      schemaOf(place, session),
       session.command,
       session.seconds,
       session.state,
@@ -102,22 +108,21 @@ function statements(sessions: readonly MysqlSession[]): TableSnapshot {
   );
 }
 
-function locks(scenario: Scenario, sessions: readonly MysqlSession[]): TableSnapshot {
+function locks(place: SessionPlace, sessions: readonly MysqlSession[]): TableSnapshot {
   return aTable(
     'engine varchar, engine_lock_id varchar, engine_transaction_id bigint, thread_id bigint, object_schema varchar, object_name varchar, index_name varchar, lock_type varchar, lock_mode varchar, lock_status varchar, lock_data varchar',
     sessions.flatMap(({ pid, transaction }): Cell[][] => {
       if (!transaction) return [];
       const waits = transaction.waitingSince !== null;
-      const { schema } = scenario.names;
       return [
         [
           'INNODB',
           lockId(transaction.id),
           transaction.id,
           pid + THREAD_OF_PID,
-          schema,
-          'payments',
-          LOCKED_INDEX,
+          place.schema,
+          place.table,
+          place.index,
           'RECORD',
           waits ? 'X,INSERT_INTENTION' : 'X',
           waits ? 'WAITING' : 'GRANTED',
@@ -143,13 +148,13 @@ function lockWaits(sessions: readonly MysqlSession[]): TableSnapshot {
   );
 }
 
-function sysLockWaits(scenario: Scenario, sessions: readonly MysqlSession[]): TableSnapshot {
+function sysLockWaits(place: SessionPlace, sessions: readonly MysqlSession[]): TableSnapshot {
   return aTable(
     'wait_age_secs int, locked_table varchar, locked_index varchar, waiting_pid bigint, waiting_query longtext, waiting_lock_mode varchar, blocking_pid bigint, blocking_query longtext, blocking_lock_mode varchar, blocking_trx_rows_locked bigint',
     waits(sessions).map(({ waiter, blocker }) => [
       waiter.session.seconds,
-      `\`${scenario.names.schema}\`.\`payments\``,
-      LOCKED_INDEX,
+      `\`${place.schema}\`.\`${place.table}\``,
+      place.index,
       waiter.session.pid,
       waiter.session.running,
       'X,INSERT_INTENTION',

@@ -1,24 +1,21 @@
 import { javaEntry, type LogEntry, plainEntry } from './log-file.ts';
-import type { Pod, Scenario } from './scenario.ts';
+import type { Pod } from './pods.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { instants, type Span } from './span.ts';
 import { accessLogTime, jvmTime, MINUTE_MS, SECOND_MS } from './wall-clock.ts';
 
 /** What any Java pod writes all day: health checks, metrics scrapes, garbage collections. */
-export function platformNoise(
-  random: SeededRandom,
-  scenario: Scenario,
-  pods: readonly Pod[],
-): LogEntry[] {
+export function platformNoise(random: SeededRandom, span: Span, pods: readonly Pod[]): LogEntry[] {
   return pods.flatMap((pod) => [
-    ...healthChecks(random, scenario, pod),
-    ...collections(random, scenario),
-    ...clientEvictions(random, scenario, pod),
+    ...healthChecks(random, span, pod),
+    ...collections(random, span),
+    ...clientEvictions(random, span, pod),
   ]);
 }
 
-function healthChecks(random: SeededRandom, scenario: Scenario, pod: Pod): LogEntry[] {
+function healthChecks(random: SeededRandom, span: Span, pod: Pod): LogEntry[] {
   const node = pod.address.replace(/\d{1,3}$/, '1');
-  return instants(scenario, random.integer(1, 59) * SECOND_MS, 90 * SECOND_MS).map((at, index) => {
+  return instants(span, random.integer(1, 59) * SECOND_MS, 90 * SECOND_MS).map((at, index) => {
     const path = index % 3 === 0 ? '/actuator/prometheus' : '/actuator/health/liveness';
     const bytes = index % 3 === 0 ? random.integer(21_000, 23_400) : 49;
     const agent = index % 3 === 0 ? 'Prometheus/2.53.1' : 'kube-probe/1.30';
@@ -27,10 +24,10 @@ function healthChecks(random: SeededRandom, scenario: Scenario, pod: Pod): LogEn
   });
 }
 
-function collections(random: SeededRandom, scenario: Scenario): LogEntry[] {
+function collections(random: SeededRandom, span: Span): LogEntry[] {
   let number = random.integer(180, 900);
   const heapMb = random.pick([512, 1_024]);
-  return instants(scenario, random.integer(5, 100) * SECOND_MS, 110 * SECOND_MS).map((start) => {
+  return instants(span, random.integer(5, 100) * SECOND_MS, 110 * SECOND_MS).map((start) => {
     const at = start + random.integer(0, 9_000);
     const before = Math.floor(heapMb * (0.55 + random.fraction() / 10));
     const after = Math.floor(before * (0.3 + random.fraction() / 10));
@@ -43,8 +40,8 @@ function collections(random: SeededRandom, scenario: Scenario): LogEntry[] {
   });
 }
 
-function clientEvictions(random: SeededRandom, scenario: Scenario, pod: Pod): LogEntry[] {
-  return instants(scenario, random.integer(60, 900) * SECOND_MS, 17 * MINUTE_MS).map((at) =>
+function clientEvictions(random: SeededRandom, span: Span, pod: Pod): LogEntry[] {
+  return instants(span, random.integer(60, 900) * SECOND_MS, 17 * MINUTE_MS).map((at) =>
     javaEntry({
       at,
       level: 'INFO',
@@ -54,11 +51,4 @@ function clientEvictions(random: SeededRandom, scenario: Scenario, pod: Pod): Lo
       message: `Reconnecting, last destination was ${pod.address.replace(/\.\d{1,3}\.\d{1,3}$/, '.9.6')}:6379`,
     }),
   );
-}
-
-/** Instants of the logged hours, the first after `offsetMs`, then every `everyMs`. */
-export function instants(scenario: Scenario, offsetMs: number, everyMs: number): number[] {
-  const first = scenario.from + offsetMs;
-  const count = Math.max(0, Math.ceil((scenario.asOf - first) / everyMs));
-  return Array.from({ length: count }, (_, index) => first + index * everyMs);
 }

@@ -1,7 +1,7 @@
+import { aTable, type TableSnapshot } from '../table-snapshot.ts';
+import { MINUTE_MS, utcDateTime } from '../wall-clock.ts';
 import type { PaymentAttempt } from './payment-attempts.ts';
 import { batchNoOf, RUN_EVERY_MINUTES, type Scenario } from './scenario.ts';
-import { aTable, type TableSnapshot } from './table-snapshot.ts';
-import { MINUTE_MS, utcDateTime } from './wall-clock.ts';
 
 /** Minutes of orders and payments that the snapshot holds. */
 const KEPT_MINUTES = 60;
