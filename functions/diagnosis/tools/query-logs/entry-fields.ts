@@ -3,7 +3,8 @@ import { foldTrace } from './trace-lines.ts';
 
 /** Fields of one structured entry that are looked at; the rest stays in the raw result. */
 const MAX_FIELDS = 64;
-const MAX_DEPTH = 6;
+/** Objects inside objects whose fields are told apart. */
+export const MAX_FIELD_DEPTH = 6;
 /** JSON inside a string of JSON inside a string: collectors wrap once or twice. */
 const MAX_WRAPPINGS = 2;
 
@@ -115,7 +116,7 @@ function addMembers(
   object: object,
   { path, depth }: FieldPlace,
 ): void {
-  if (depth >= MAX_DEPTH) return;
+  if (depth >= MAX_FIELD_DEPTH) return;
   for (const [name, member] of Object.entries(object)) {
     if (name === '__proto__') continue; // A name to attack with, not to inform with.
     addField(fields, member, { path: path === '' ? name : `${path}.${name}`, depth });

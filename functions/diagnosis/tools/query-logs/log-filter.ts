@@ -28,7 +28,8 @@ export type FilterFaultReason =
   | 'UNKNOWN_LEVEL'
   | 'UNKNOWN_OPERATOR'
   | 'WILDCARD'
-  | 'TOO_DEEP';
+  | 'TOO_DEEP'
+  | 'TOO_MANY_FIELDS';
 
 export type ParsedFilter =
   | { readonly kind: 'parsed'; readonly filter: LogFilter }
@@ -36,6 +37,8 @@ export type ParsedFilter =
 
 /** Parentheses and NOTs inside one another; more than a person would write. */
 const MAX_DEPTH = 16;
+/** Fields and levels are compared in many spellings; more could not be asked of a service in one query. */
+const MAX_FIELDS = 8;
 const CONTROL = /\p{Cc}/u;
 const BLANK = /\s/u;
 const FIELD = /^([A-Za-z_@][\w.@-]{0,63})=/;
@@ -53,12 +56,20 @@ export function parseFilter(text: string): ParsedFilter {
   const tokens = tokenize(text);
   if (!Array.isArray(tokens)) return refused(tokens);
   if (tokens.length === 0) return { kind: 'parsed', filter: { kind: 'all' } };
+  const surplus = tokens.filter(isField)[MAX_FIELDS];
+  if (surplus !== undefined) {
+    return refused({ position: surplus.position, reason: 'TOO_MANY_FIELDS' });
+  }
   return new Parser(tokens, text.length).parse();
 }
 
 type Token =
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not'; readonly position: number }
   | { readonly kind: 'filter'; readonly position: number; readonly filter: LogFilter };
+
+function isField(token: Token): boolean {
+  return token.kind === 'filter' && ['field', 'level'].includes(token.filter.kind);
+}
 
 function refused(fault: FilterFault): ParsedFilter {
   return { kind: 'refused', fault };

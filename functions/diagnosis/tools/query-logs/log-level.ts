@@ -59,3 +59,8 @@ export function levelOfNumber(value: number): LogLevel | null {
 export function levelRank(level: LogLevel | null): number {
   return level === null ? RANKS.INFO : RANKS[level];
 }
+
+/** Every word, in capitals, that names this level. */
+export function spellingsOf(level: LogLevel): readonly string[] {
+  return SPELLINGS[level];
+}
