@@ -71,6 +71,19 @@ describe('rounds', () => {
     expect(adapterCalls).toHaveLength(2);
   });
 
+  it('keep their stop reason when the last words are refused', async () => {
+    const answers = [round(askLogs('one')), sayText('完成')];
+
+    const { outcome } = await play(answers, { request: { budget: { model_calls: 2 } } });
+
+    expect(outcome).toMatchObject({
+      status: 'FAILED',
+      stop_reason: 'MODEL_CALLS_EXHAUSTED',
+      failure: { code: 'OUTPUT_REFUSED' },
+      progress: { checks: [{ tool_call_id: 'call-1' }] },
+    });
+  });
+
   it('leave no stop behind when the model concludes in time', async () => {
     const answers = [round(askLogs('one')), conclude(aGroundedDraft('call-1'))];
 

@@ -169,6 +169,23 @@ describe('a deadline that no timer has noticed yet', () => {
   });
 });
 
+describe('a deadline that ends a run which had stopped collecting', () => {
+  it('replaces the reason it had stopped for', async () => {
+    const clock = new HandMovedClock();
+    const late: ScriptedAnswer = () => {
+      clock.move(890_000);
+      return conclude();
+    };
+
+    const { outcome } = await play([round(askLogs('one')), late], {
+      clock,
+      request: { budget: { model_calls: 2 } },
+    });
+
+    expect(outcome).toMatchObject({ status: 'STOPPED', stop_reason: 'DEADLINE', draft: null });
+  });
+});
+
 describe('too little time', () => {
   it.each([29_999, 10_000, 0])(
     'is refused before anything is asked: %i ms',

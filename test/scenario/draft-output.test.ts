@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sayText } from '../../functions/cli/stand-in/scripted-brain.ts';
 import { aDraft, aGroundedDraft, conclude } from '../support/drafts.ts';
-import { askLogs, askMysql, play, round } from '../support/played.ts';
+import { askLogs, askMysql, play, QUERY, round } from '../support/played.ts';
 
 const NOTHING = () => [];
 
@@ -14,7 +14,7 @@ describe('Diagnosis output SHALL be a bounded DiagnosisDraft', () => {
     };
     const answers = [round(askLogs('timeout'), askMysql('lock_waits')), conclude(draft)];
 
-    const { outcome, requests } = await play(answers);
+    const { outcome, requests, shownAfter } = await play(answers);
 
     expect(outcome).toMatchObject({
       status: 'COMPLETED',
@@ -23,8 +23,9 @@ describe('Diagnosis output SHALL be a bounded DiagnosisDraft', () => {
       draft,
       grounding: { conclusion: 'QUOTED', items: [{ index: 0, tool_call_ids: ['call-2'] }] },
     });
-    const accepted = Buffer.byteLength(JSON.stringify(draft));
-    expect(outcome.usage.bytes).toBeGreaterThan(accepted);
+    const accepted = [{ query: QUERY, previous_turn: null }, ...shownAfter(1), draft];
+    const bytes = accepted.map((part) => Buffer.byteLength(JSON.stringify(part)));
+    expect(outcome.usage.bytes).toBe(bytes.reduce((sum, length) => sum + length, 0));
     expect(requests).toHaveLength(2);
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineEvidenceTool } from '../../functions/diagnosis/evidence/evidence-tool.ts';
 import type { ProjectionRequest } from '../../functions/diagnosis/evidence/result-projector.ts';
+import { ScopeNoteSchema } from '../../shared/contracts/observation.ts';
 import type { QueryLogsInput } from '../../shared/contracts/tool-inputs.ts';
 import { conclude } from '../support/drafts.ts';
 import { askLogs, play, rawCall, round } from '../support/played.ts';
@@ -9,19 +10,17 @@ const LIMIT = 12_288;
 
 describe('an observation', () => {
   it.each([
-    ['without a notice', 10],
-    ['with the notice', 2],
-  ])('has room for a body that uses every byte it was given, %s', async (_how, model_calls) => {
+    ['without a notice', 10, LIMIT - ',"control":"STOP_REQUIRED"'.length],
+    ['with the notice', 2, LIMIT],
+  ])('has room for a body of every byte it was given, %s', async (_how, model_calls, length) => {
     const { outcome, shownAfter } = await play([round(askLogs('one')), conclude()], {
       evidence: [filling(({ maxBodyBytes }) => maxBodyBytes)],
       request: { budget: { model_calls } },
     });
 
     const [shown] = shownAfter(1);
-    const bytes = Buffer.byteLength(JSON.stringify(shown));
     expect(shown).toMatchObject({ evidence_status: 'EVIDENCE_FOUND' });
-    expect(bytes).toBeGreaterThan(LIMIT - 200);
-    expect(bytes).toBeLessThanOrEqual(LIMIT);
+    expect(Buffer.byteLength(JSON.stringify(shown))).toBe(length);
     expect(outcome.status).toBe('COMPLETED');
   });
 
@@ -105,7 +104,7 @@ function filling(bytesOf: (request: ProjectionRequest<QueryLogsInput>) => number
         return {
           kind: 'projected',
           evidenceStatus: 'EVIDENCE_FOUND',
-          notes: [],
+          notes: [...ScopeNoteSchema.options],
           truncated: false,
           body: { ...body, events } as never, // a body of the right shape whose strings hold nothing
           facts: [],

@@ -82,6 +82,31 @@ describe('Playbook skills SHALL preserve evidence and verifier boundaries', () =
   });
 });
 
+describe('a link of a playbook', () => {
+  const url = 'https://wiki.example/pool';
+  const body = `# 连接池\n处置见 ${url}。`;
+  const playbooks = {
+    sha256: '0'.repeat(64),
+    playbooks: [{ name: POOL, description: '池', body }],
+  };
+  const draft = aDraft({ action_plan: [`按 ${url} 处置`] });
+
+  it('may be passed on once the playbook was read', async () => {
+    const { outcome } = await play([round(readSkill(POOL)), conclude(draft)], { playbooks });
+
+    expect(outcome).toMatchObject({ status: 'COMPLETED', draft });
+  });
+
+  it('may not be guessed', async () => {
+    const { outcome } = await play([conclude(draft)], { playbooks });
+
+    expect(outcome).toMatchObject({
+      status: 'FAILED',
+      failure: { code: 'EVIDENCE_REJECTED', detail_code: 'UNTRUSTED_LINK' },
+    });
+  });
+});
+
 describe('Initial playbook set SHALL cover fixed MVP diagnosis cases', () => {
   it.each([
     'diagnose-payment-timeout',

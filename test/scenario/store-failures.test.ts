@@ -3,6 +3,7 @@ import { HarnessError } from '../../shared/kernel/errors.ts';
 import type { RunStore } from '../../shared/store/run-store.ts';
 import { createSqliteRunStore } from '../../shared/store/sqlite-run-store.ts';
 import { aGroundedDraft, conclude } from '../support/drafts.ts';
+import { HandMovedClock } from '../support/hand-moved-clock.ts';
 import { askLogs, play, round } from '../support/played.ts';
 
 const ANSWERS = [round(askLogs('timeout')), conclude(aGroundedDraft('call-1'))];
@@ -73,6 +74,24 @@ describe('a record that cannot be kept', () => {
 
       expect(shownAfter(1)).toEqual([]);
       expect(outcome.progress).toBeNull();
+    },
+  );
+});
+
+describe('a write that the end of the run cuts off', () => {
+  it.each(['appendStep', 'openInvocation', 'startProjection', 'settleReady'] as const)(
+    'at %s is that end and no failure of the record',
+    async (method) => {
+      const clock = new HandMovedClock();
+      const store = failingAt(method, () => {
+        clock.move(890_000);
+        return Promise.reject(new HarnessError('STORE_FAILED', 'aborted'));
+      });
+
+      const { outcome, requests } = await play(ANSWERS, { store, clock });
+
+      expect(requests).toHaveLength(1);
+      expect(outcome).toMatchObject({ status: 'STOPPED', stop_reason: 'DEADLINE', draft: null });
     },
   );
 });
