@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Incident, IncidentSchema } from '../../shared/contracts/incident.ts';
 import { HarnessError } from '../../shared/kernel/errors.ts';
@@ -10,6 +10,7 @@ export interface Capsule {
   readonly incident: Incident;
 }
 
+const MANIFEST = 'incident.json';
 const SHIPPED = fileURLToPath(new URL('./incidents', import.meta.url));
 
 /**
@@ -17,26 +18,52 @@ const SHIPPED = fileURLToPath(new URL('./incidents', import.meta.url));
  *
  * @throws HarnessError `USAGE` saying what is missing or wrong, and where
  */
-export function openCapsule(nameOrFolder: string): Capsule {
-  const folder = capsuleFolder(nameOrFolder);
-  const file = join(folder, 'incident.json');
+export function openCapsule(nameOrPath: string): Capsule {
+  const folder = capsuleFolder(nameOrPath);
+  const file = join(folder, MANIFEST);
   const parsed = IncidentSchema.safeParse(readJson(file));
-  if (!parsed.success) {
-    const fault = parsed.error.issues[0];
-    throw unusable(`${file}: ${fault?.path.join('.') ?? ''} ${fault?.message ?? ''}`);
-  }
-  return { folder, incident: parsed.data };
+  if (parsed.success) return { folder, incident: parsed.data };
+  const faults = parsed.error.issues.map(({ path, message }) =>
+    `${path.join('.')} ${message}`.trim(),
+  );
+  throw unusable(`${file}: ${faults.join('; ')}`);
 }
 
-function capsuleFolder(nameOrFolder: string): string {
-  const shipped = join(SHIPPED, nameOrFolder);
-  const isName = /^[a-z0-9][a-z0-9_-]*$/.test(nameOrFolder);
-  if (isName && existsSync(join(shipped, 'incident.json'))) return shipped;
-  const folder = resolve(nameOrFolder);
-  if (existsSync(join(folder, 'incident.json'))) return folder;
+/** What a diagnosis of this capsule will not find: sources without files, files without a topic. */
+export function gapsOf({ folder, incident }: Capsule): string[] {
+  const logFiles = filesIn(join(folder, 'logs'));
+  const topics = incident.topics.map(({ name }) => name);
+  const topicOf = (file: string) => file.replace(/\.(?:log(?:\.\d+)?|jsonl)$/, '');
+  return [
+    ...topics
+      .filter((topic) => !logFiles.some((file) => topicOf(file) === topic))
+      .map((topic) => `topic ${topic} has no file in logs/`),
+    ...logFiles
+      .filter((file) => !topics.includes(topicOf(file)))
+      .map((file) => `logs/${file} belongs to no topic of ${MANIFEST}`),
+    ...['mysql', 'knowledge']
+      .filter((source) => !existsSync(join(folder, source)))
+      .map((source) => `there is no ${source}/; questions to it end in SOURCE_UNAVAILABLE`),
+  ];
+}
+
+function capsuleFolder(nameOrPath: string): string {
+  const names = shippedNames();
+  if (names.includes(nameOrPath)) return join(SHIPPED, nameOrPath);
+  const path = resolve(nameOrPath);
+  const folder = basename(path) === MANIFEST ? dirname(path) : path;
+  if (existsSync(join(folder, MANIFEST))) return folder;
   throw unusable(
-    `there is no incident "${nameOrFolder}": neither a shipped one nor a folder with an incident.json`,
+    `there is no incident "${nameOrPath}": shipped are ${names.join(', ')}, and ${folder} holds no ${MANIFEST}`,
   );
+}
+
+function shippedNames(): string[] {
+  return readdirSync(SHIPPED).filter((name) => existsSync(join(SHIPPED, name, MANIFEST)));
+}
+
+function filesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
 }
 
 function readJson(file: string): unknown {

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
@@ -18,6 +19,9 @@ export interface LocalDiagnosis extends AsyncDisposable {
   readonly parts: DiagnosisParts;
 }
 
+/** A command whose by-hand folder is settled. */
+export type LocalCommand = DiagnoseCommand & { readonly handFolder: string };
+
 /** What watches a local diagnosis. */
 export interface Watchers {
   readonly hook: StepHook;
@@ -34,33 +38,20 @@ const STAND_IN_CREDENTIALS = { accessKeyId: 'stand-in', secretAccessKey: 'stand-
  * @throws HarnessError `USAGE` when Bedrock is asked for without credentials or a region
  */
 export async function composeLocal(
-  command: DiagnoseCommand,
+  command: LocalCommand,
   capsule: Capsule,
   watchers: Watchers,
 ): Promise<LocalDiagnosis> {
   const configuration = capsuleConfiguration(command, capsule);
-  if (command.model === 'bedrock') {
-    const client = createBedrockClient(configuration.model);
-    await assertUsable(client);
-    return closing(await composeDiagnosis(configuration, { client, ...watchers }), async () =>
-      client.destroy(),
-    );
+  const connection = await connect(command, configuration);
+  try {
+    const { client, close } = connection;
+    const parts = await composeDiagnosis(configuration, { client, ...watchers });
+    return { parts, [Symbol.asyncDispose]: close };
+  } catch (error) {
+    await connection.close(); // a server left listening would keep the program alive
+    throw error;
   }
-  const brain =
-    command.model === 'offline'
-      ? createOfflineModel()
-      : createByHandBrain({ folder: resolve(command.handFolder) });
-  const server = await startConverseServer({ brain });
-  const client = new BedrockRuntimeClient({
-    region: 'local',
-    endpoint: server.url,
-    credentials: STAND_IN_CREDENTIALS,
-    maxAttempts: 1,
-  });
-  return closing(await composeDiagnosis(configuration, { client, ...watchers }), async () => {
-    client.destroy();
-    await server.close();
-  });
 }
 
 /** The file that a data folder keeps its runs in. */
@@ -68,10 +59,7 @@ export function recordFile(dataFolder: string): string {
   return join(resolve(dataFolder), 'record.sqlite');
 }
 
-function capsuleConfiguration(
-  command: DiagnoseCommand,
-  { folder, incident }: Capsule,
-): Configuration {
+function capsuleConfiguration(command: LocalCommand, { folder, incident }: Capsule): Configuration {
   return ConfigurationSchema.parse({
     schema_version: 1,
     time_zone: incident.time_zone,
@@ -86,6 +74,46 @@ function capsuleConfiguration(
   });
 }
 
+interface Connection {
+  readonly client: BedrockRuntimeClient;
+  readonly close: () => Promise<void>;
+}
+
+async function connect(command: LocalCommand, { model }: Configuration): Promise<Connection> {
+  if (command.model === 'bedrock') {
+    const client = createBedrockClient(model);
+    await assertUsable(client);
+    return { client, close: async () => client.destroy() };
+  }
+  const brain =
+    command.model === 'offline'
+      ? createOfflineModel()
+      : createByHandBrain({ folder: emptyFolder(command.handFolder) });
+  const server = await startConverseServer({ brain });
+  const client = new BedrockRuntimeClient({
+    region: 'local',
+    endpoint: server.url,
+    credentials: STAND_IN_CREDENTIALS,
+    maxAttempts: 1,
+  });
+  const close = async () => {
+    client.destroy();
+    await server.close();
+  };
+  return { client, close };
+}
+
+/** @throws HarnessError `USAGE` when the folder holds the rounds of another run */
+function emptyFolder(folder: string): string {
+  const path = resolve(folder);
+  const isUsed = existsSync(path) && readdirSync(path).some((file) => file.startsWith('round-'));
+  if (!isUsed) return path;
+  throw new HarnessError(
+    'USAGE',
+    `--folder ${folder} holds the rounds of another run; empty it first`,
+  );
+}
+
 /** Finds out before anything is written whether the SDK knows where to go and as whom. */
 async function assertUsable({ config }: BedrockRuntimeClient): Promise<void> {
   try {
@@ -98,12 +126,8 @@ async function assertUsable({ config }: BedrockRuntimeClient): Promise<void> {
   } catch (cause) {
     throw new HarnessError(
       'USAGE',
-      '--model bedrock needs AWS credentials: set AWS_PROFILE or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      '--model bedrock needs AWS credentials, and the SDK found none: set AWS_PROFILE to a configured profile, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
       { cause },
     );
   }
-}
-
-function closing(parts: DiagnosisParts, close: () => Promise<void>): LocalDiagnosis {
-  return { parts, [Symbol.asyncDispose]: close };
 }

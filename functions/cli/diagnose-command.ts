@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { LimitsSchema } from '../../shared/contracts/budget.ts';
 import type { DiagnosisOutcome } from '../../shared/contracts/diagnosis-outcome.ts';
 import { systemClock, toInstant } from '../../shared/kernel/clock.ts';
-import { HarnessError } from '../../shared/kernel/errors.ts';
 import { admitRequest } from '../diagnosis/admission.ts';
 import { diagnose } from '../diagnosis/diagnose.ts';
-import { type Capsule, openCapsule } from './capsule.ts';
+import { type Capsule, gapsOf, openCapsule } from './capsule.ts';
 import type { DiagnoseCommand } from './command-line.ts';
 import { composeLocal } from './composition.ts';
 import { liveLines } from './live-lines.ts';
+import { previousTurnFor } from './previous-turn.ts';
 import { type ProgressLines, printable } from './terminal.ts';
 
 /** A terminal has no Lambda around it; it counts the longest one as remaining. Milliseconds. */
@@ -26,15 +26,18 @@ export async function runDiagnosis(
   cancel: AbortSignal,
 ): Promise<DiagnosisOutcome> {
   const capsule = openCapsule(command.incident);
-  const event = toEvent(command, capsule);
   const requestId = newRunId();
+  const event = toEvent(command, capsule, await previousTurnFor(command));
+  const handFolder = command.handFolder ?? join(command.dataFolder, 'by-hand', requestId);
   // The use case admits it again; here a bad request is refused before anything is written.
   admitRequest(event, { requestId, now: systemClock.now(), limits: LimitsSchema.parse({}) });
-  await using local = await composeLocal(command, capsule, {
+  await using local = await composeLocal({ ...command, handFolder }, capsule, {
     hook: liveLines(lines),
-    reportFault: ({ name, toolCallId }) => lines.line(`  fault: ${name} ${toolCallId ?? ''}`),
+    reportFault: ({ name, toolCallId }) =>
+      lines.line(`  fault: ${[name, toolCallId].join(' ').trimEnd()}`),
   });
-  lines.line(printable(`${capsule.incident.title}  (${modelText(command)})`));
+  lines.line(printable(`${capsule.incident.title}  (${modelText(command, handFolder)})`));
+  for (const gap of gapsOf(capsule)) lines.line(printable(`  note: ${gap}`));
   lines.wait('waiting for the model');
   return await diagnose(local.parts, {
     event,
@@ -44,21 +47,17 @@ export async function runDiagnosis(
   });
 }
 
-function toEvent({ query, previousTurnFile }: DiagnoseCommand, { incident }: Capsule): unknown {
+function toEvent(
+  { query }: DiagnoseCommand,
+  { incident }: Capsule,
+  previousTurn: unknown,
+): unknown {
   return {
     query: query ?? incident.query,
     as_of: incident.as_of,
     ...(incident.bindings !== undefined && { bindings: incident.bindings }),
-    ...(previousTurnFile !== null && { previous_turn: readPreviousTurn(previousTurnFile) }),
+    ...(previousTurn !== undefined && { previous_turn: previousTurn }),
   };
-}
-
-function readPreviousTurn(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (cause) {
-    throw new HarnessError('USAGE', `--previous-turn ${file} cannot be read as JSON`, { cause });
-  }
 }
 
 /** Sorts by time and never repeats. */
@@ -70,13 +69,13 @@ function newRunId(): string {
   return `run-${stamp}-${randomUUID().slice(0, 8)}`;
 }
 
-function modelText({ model, modelId, handFolder }: DiagnoseCommand): string {
+function modelText({ model, modelId }: DiagnoseCommand, handFolder: string): string {
   switch (model) {
     case 'offline':
       return 'offline stand-in: a small rule-based program, no language model';
     case 'bedrock':
       return `Amazon Bedrock ${modelId ?? ''}`;
     case 'by-hand':
-      return `by hand: answers are awaited in ${handFolder}`;
+      return `by hand: each round leaves its request in ${handFolder} and says there how to answer`;
   }
 }

@@ -5,20 +5,25 @@ export const HELP = `Diagnoses an incident and prints what was found, on what ev
   npm run diagnose -- runs               list the runs kept on this machine
   npm run diagnose -- show RUN_ID        show one of them again
   npm run diagnose -- record RUN_ID      print the whole record of one, to keep or to hand on
+  npm run diagnose -- help               this text
   npm run verify -- FILE|RUN_ID          check a record without trust in who wrote it
 
 Options
   --incident NAME|DIR    a shipped incident, or a folder with incident.json, logs/,
                          mysql/ and knowledge/ (default: payment-timeout)
   --query TEXT           ask this instead of the incident's own question
-  --previous-turn FILE   JSON of the turn before, for a follow-up question
-  --json                 print the outcome as one JSON object and nothing else
+  --follow RUN_ID        ask --query as a follow-up of a kept run
+  --previous-turn FILE   the same from a file: an outcome, or {run_id, as_of, query,
+                         conclusion, missing_info}; - reads standard input
+  --json                 the outcome as one JSON object, and nothing else, on standard
+                         output; progress goes to standard error
   --model KIND           offline   a small rule-based stand-in, no language model (default)
                          bedrock   Amazon Bedrock, with the AWS SDK's own settings
                          by-hand   you, or any program, answer through files
   --model-id ID          model id or inference profile, with --model bedrock
-  --folder DIR           where by-hand leaves its questions (default: .diagnosis/by-hand)
-  --data DIR             where runs are kept (default: .diagnosis)
+  --folder DIR           where by-hand leaves its questions
+                         (default: a new folder in .diagnosis/by-hand)
+  --data DIR             where runs are kept (default: .diagnosis in the project)
   -h, --help             this text
 
 Exit codes

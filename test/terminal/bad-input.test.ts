@@ -12,6 +12,19 @@ beforeAll(async () => {
   await writeFile(join(folder, 'not-json.json'), '{');
   await mkdir(join(folder, 'broken-capsule'));
   await writeFile(join(folder, 'broken-capsule', 'incident.json'), '{"schema_version": 1');
+  await mkdir(join(folder, 'nowhere-zone'));
+  await writeFile(
+    join(folder, 'nowhere-zone', 'incident.json'),
+    JSON.stringify({
+      schema_version: 1,
+      name: 'x',
+      title: 'x',
+      query: 'x',
+      as_of: '2026-11-03T05:00:00Z',
+      time_zone: 'CET+1x',
+      topics: [],
+    }),
+  );
   await mkdir(join(folder, 'incomplete-capsule'));
   await writeFile(join(folder, 'incomplete-capsule', 'incident.json'), '{"schema_version": 1}');
 });
@@ -37,6 +50,24 @@ describe('wrong use of the terminal', () => {
     ],
     ['Bedrock without a model id', () => ['--model', 'bedrock'], /needs --model-id/],
     ['a model id for the stand-in', () => ['--model-id', 'x'], /goes with --model bedrock/],
+    ['an empty data folder', () => ['runs', '--data', ''], /--data takes a folder/],
+    [
+      'an option that a command does not take',
+      () => ['runs', '--json'],
+      /runs does not take --json/,
+    ],
+    ['a folder for a model that needs none', () => ['--folder', 'x'], /goes with --model by-hand/],
+    ['a follow-up without a question', () => ['--follow', 'run-1'], /--follow needs --query/],
+    [
+      'a follow-up of a run that is not there',
+      () => ['--follow', 'run-1', '--query', 'q'],
+      /no finished run run-1/,
+    ],
+    [
+      'a capsule in a time zone that does not exist',
+      () => ['--incident', join(folder, 'nowhere-zone')],
+      /incident\.json: time_zone must be an IANA time zone/,
+    ],
     ['a run id that is none', () => ['show', '../x'], /a run id is/],
     ['a run that is not there', () => ['show', 'run-1'], /no finished run run-1/],
     [
@@ -64,7 +95,7 @@ describe('wrong use of the terminal', () => {
     async (_case, args, fault) => {
       const data = join(folder, 'untouched');
 
-      const { exitCode, stdout, stderr } = await callTerminal([...args(), '--data', data]);
+      const { exitCode, stdout, stderr } = await callTerminal(['--data', data, ...args()]);
 
       expect(stderr).toMatch(fault);
       expect(stderr.trimEnd().split('\n')).toHaveLength(1);
@@ -91,6 +122,16 @@ describe('wrong use of the terminal', () => {
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
     expect(exitCode).toBe(2);
     expect(existsSync(data)).toBe(false);
+  });
+
+  it.each([
+    ['a file', 'package.json'],
+    ['a path below a file', 'package.json/data'],
+  ])('ends at once when its runs would be kept in %s', async (_what, data) => {
+    const { exitCode, stderr } = await callTerminal(['--data', data]);
+
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    expect(exitCode).toBe(2);
   });
 
   it('prints its help', async () => {

@@ -11,6 +11,7 @@ import { HarnessError } from '../../../shared/kernel/errors.ts';
 import { cutUtf8 } from '../../../shared/kernel/utf8.ts';
 import type { RunRecorder } from '../audit/run-recorder.ts';
 import type { RunContext } from '../run/run-context.ts';
+import { RunStoppedError } from '../run/stop.ts';
 import type { ConverseModel, RoundReport } from './converse-model.ts';
 import { ModelFailedError } from './model-failure.ts';
 import type { ToolInterceptor } from './tool-interceptor.ts';
@@ -99,5 +100,6 @@ function bounded(text: string | null, maxBytes: number): string | null {
 
 function codeOf(failure: unknown): string {
   if (failure instanceof ModelFailedError) return failure.detailCode;
+  if (failure instanceof RunStoppedError) return failure.reason;
   return failure instanceof HarnessError ? failure.code : 'FRAMEWORK_ERROR';
 }

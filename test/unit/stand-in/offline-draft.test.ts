@@ -116,7 +116,7 @@ describe('no conclusion', () => {
       conclusion: null,
       action_plan: [],
       recommendations: [
-        '先补齐 missing_info 所列的证据，再作判断。',
+        '先补齐所列的缺失信息，再作判断。',
         expect.stringContaining('没有语言模型'),
       ],
     });

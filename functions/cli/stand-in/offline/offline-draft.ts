@@ -31,7 +31,7 @@ const MAX_ADVICE = 5;
 const MAX_ADVICE_BYTES = 500;
 const MAX_CONCLUSION_BYTES = 2_000;
 /** Facts that a conclusion repeats; its items hold the rest. */
-const MAX_FACTS = 4;
+const MAX_FACTS = 3;
 
 /**
  * A draft whose facts are passages of the observations shown. It concludes if the signals of exactly
@@ -107,7 +107,7 @@ function reasonsForNone(
   if (playbook === null) return [wording.noPlaybook];
   const supported = findings.filter(({ isSupported }) => isSupported);
   if (supported.length > 1) return [wording.ambiguous(supported.map(({ cause }) => cause.name))];
-  return findings.flatMap(({ cause, missing, against }) => [
+  const reasons = findings.flatMap(({ cause, missing, against }) => [
     ...(missing.length === 0
       ? []
       : [
@@ -120,6 +120,7 @@ function reasonsForNone(
       ? []
       : [wording.against(cause.name, [...new Set(against.map((seen) => seen.wording))])]),
   ]);
+  return reasons.length === 0 ? [wording.noSignals] : reasons;
 }
 
 function placeOf({ toolName, queryName }: Signal, wording: Wording): string {

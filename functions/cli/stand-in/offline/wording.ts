@@ -3,6 +3,7 @@ export interface Wording {
   readonly note: string;
   readonly nextStep: string;
   readonly noPlaybook: string;
+  readonly noSignals: string;
   logsFound(topic: string, matched: number, passage: string | null): string;
   rowsFound(returned: number, passage: string | null): string;
   documentFound(passage: string | null): string;
@@ -24,9 +25,10 @@ const withPassage = (head: string, mark: string, passage: string | null, end: st
   passage === null ? `${head}${end}` : `${head}${mark}${passage}`;
 
 export const CHINESE: Wording = {
-  note: '本稿由离线规则模型按排查手册拼成，没有语言模型参与，不对诊断质量作任何声明，请人工复核。',
-  nextStep: '先补齐 missing_info 所列的证据，再作判断。',
-  noPlaybook: '没有与问题相符的排查手册，离线规则模型不作判断。',
+  note: '本稿由离线规则模型拼成，没有语言模型参与，不对诊断质量作任何声明，请人工复核。',
+  nextStep: '先补齐所列的缺失信息，再作判断。',
+  noPlaybook: '没有与问题相符的排查手册（按问题中的词匹配），离线规则模型不作判断。',
+  noSignals: '排查手册没有写明可以核对的信号，离线规则模型不作判断。',
   logsFound: (topic, matched, passage) =>
     withPassage(`日志 ${topic} 匹配 ${matched} 条`, '，其中有：', passage, '。'),
   rowsFound: (returned, passage) =>
@@ -54,9 +56,11 @@ const SOURCES_ZH: Readonly<Record<string, string | undefined>> = {
 };
 
 export const ENGLISH: Wording = {
-  note: 'An offline rule-based model put this draft together from a playbook; no language model took part and no diagnostic quality is claimed. Have it reviewed.',
-  nextStep: 'Collect what missing_info names before judging.',
+  note: 'An offline rule-based model put this draft together; no language model took part and no diagnostic quality is claimed. Have it reviewed.',
+  nextStep: 'Collect the missing information before judging.',
   noPlaybook: 'No playbook fits the question, so the offline rule-based model does not judge.',
+  noSignals:
+    'The playbook names no signal that could be checked; the rule-based model does not judge.',
   logsFound: (topic, matched, passage) =>
     withPassage(`Logs of ${topic}: ${matched} matches`, ', among them: ', passage, '.'),
   rowsFound: (returned, passage) =>
