@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { boundedText, nonBlankText } from './bounded-text.ts';
 import { LimitsSchema } from './budget.ts';
+import { type CloudWatchLogs, CloudWatchLogsSchema } from './cloudwatch-logs-source.ts';
 import { ConfiguredNameSchema } from './identifiers.ts';
 import { MysqlServerSchema, MysqlSnapshotSchema } from './mysql-source.ts';
+import { TimeZoneSchema } from './time-zone.ts';
 
 /** The variable that names the diagnosis function its configuration file. */
 export const CONFIGURATION_VARIABLE = 'DIAGNOSIS_CONFIGURATION';
@@ -52,55 +54,62 @@ export const DynamoDbStoreSchema = z.strictObject({
 });
 
 /** Everything a deployment decides; read once per cold start. */
-export const ConfigurationSchema = z.strictObject({
-  schema_version: z.literal(1),
-  time_zone: z
-    .string()
-    .refine(isTimeZone, { error: 'must be an IANA time zone such as Asia/Shanghai' })
-    .default('UTC'),
-  model: z.strictObject({
-    model_id: nonBlankText(256),
-    region: nonBlankText(32).optional(),
-    endpoint: z.url().max(512).optional(),
-    // Unset, the service reserves the model's maximum against the quota.
-    max_tokens: z.int().min(1_024).max(32_768).default(8_192),
-    prompt_cache: z.boolean().default(true),
-  }),
-  limits: LimitsSchema.prefault({}),
-  tool_timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
-  require_quotes: z.boolean().default(true),
-  playbooks_enabled: z.boolean().default(true),
-  playbooks_folder: FolderSchema,
-  shipped_sample: z.boolean().default(false).describe('evidence of this deployment is sample data'),
-  topics: z
-    .array(LogTopicSchema)
-    .max(32)
-    .refine((topics) => new Set(topics.map(({ name }) => name)).size === topics.length, {
-      error: 'must not name a topic twice',
+export const ConfigurationSchema = z
+  .strictObject({
+    schema_version: z.literal(1),
+    time_zone: TimeZoneSchema.default('UTC'),
+    model: z.strictObject({
+      model_id: nonBlankText(256),
+      region: nonBlankText(32).optional(),
+      endpoint: z.url().max(512).optional(),
+      // Unset, the service reserves the model's maximum against the quota.
+      max_tokens: z.int().min(1_024).max(32_768).default(8_192),
+      prompt_cache: z.boolean().default(true),
     }),
-  logs: LogFilesSchema,
-  knowledge: z.discriminatedUnion('kind', [
-    MarkdownFolderSchema,
-    BedrockKnowledgeBaseSchema,
-    NoSourceSchema,
-  ]),
-  mysql: z.discriminatedUnion('kind', [MysqlSnapshotSchema, MysqlServerSchema, NoSourceSchema]),
-  queries_folder: FolderSchema.optional(),
-  store: z.discriminatedUnion('kind', [SqliteStoreSchema, DynamoDbStoreSchema]),
-  retention: z
-    .strictObject({
-      record_days: z.int().min(1).max(3_650).default(100),
-      raw_days: z.int().min(1).max(365).default(7),
-    })
-    .prefault({}),
-  code_version: boundedText(64).default('unversioned'),
-});
+    limits: LimitsSchema.prefault({}),
+    tool_timeout_ms: z.int().min(1_000).max(300_000).default(60_000),
+    require_quotes: z.boolean().default(true),
+    playbooks_enabled: z.boolean().default(true),
+    playbooks_folder: FolderSchema,
+    shipped_sample: z
+      .boolean()
+      .default(false)
+      .describe('evidence of this deployment is sample data'),
+    topics: z
+      .array(LogTopicSchema)
+      .max(32)
+      .refine((topics) => new Set(topics.map(({ name }) => name)).size === topics.length, {
+        error: 'must not name a topic twice',
+      }),
+    logs: z.discriminatedUnion('kind', [LogFilesSchema, CloudWatchLogsSchema]),
+    knowledge: z.discriminatedUnion('kind', [
+      MarkdownFolderSchema,
+      BedrockKnowledgeBaseSchema,
+      NoSourceSchema,
+    ]),
+    mysql: z.discriminatedUnion('kind', [MysqlSnapshotSchema, MysqlServerSchema, NoSourceSchema]),
+    queries_folder: FolderSchema.optional(),
+    store: z.discriminatedUnion('kind', [SqliteStoreSchema, DynamoDbStoreSchema]),
+    retention: z
+      .strictObject({
+        record_days: z.int().min(1).max(3_650).default(100),
+        raw_days: z.int().min(1).max(365).default(7),
+      })
+      .prefault({}),
+    code_version: boundedText(64).default('unversioned'),
+  })
+  .refine(hasLogGroups, { path: ['logs', 'log_groups'], error: 'must name every topic' });
 export type Configuration = z.infer<typeof ConfigurationSchema>;
 
-function isTimeZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== '';
-  } catch {
-    return false; // Intl has no other way to say that it does not know a zone.
-  }
+function hasLogGroups({
+  topics,
+  logs,
+}: {
+  readonly topics: readonly LogTopic[];
+  readonly logs: z.infer<typeof LogFilesSchema> | CloudWatchLogs;
+}): boolean {
+  return (
+    logs.kind !== 'CLOUDWATCH_LOGS' ||
+    topics.every(({ name }) => Object.hasOwn(logs.log_groups, name))
+  );
 }
