@@ -4,7 +4,15 @@ import { QueryCatalog } from '../../functions/diagnosis/tools/query-mysql/query-
 import { createQueryMysqlTool } from '../../functions/diagnosis/tools/query-mysql/query-mysql-tool.ts';
 import type { MysqlEndpoint } from '../../shared/contracts/mysql-source.ts';
 import { conclude } from '../support/drafts.ts';
-import { type MariaDb, missingMariaDb, READER, ROOT, startMariaDb } from '../support/mariadb.ts';
+import {
+  eventually,
+  type MariaDb,
+  missingMariaDb,
+  READER,
+  ROOT,
+  SERVER_TIMEOUT_MS,
+  startMariaDb,
+} from '../support/mariadb.ts';
 import { aQuery } from '../support/mysql-adapter.ts';
 import { type Played, play, rawCall, round } from '../support/played.ts';
 
@@ -41,7 +49,7 @@ describe.skipIf(missingMariaDb !== null)('a diagnosis that asks a live server', 
       `INSERT INTO shop.customers VALUES (7, '${TENANT}', ${values.join(', ')})`,
       "INSERT INTO shop.customers (id, tenant_id) VALUES (8, 'another')",
     );
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -129,7 +137,7 @@ describe.skipIf(missingMariaDb !== null)('a diagnosis that asks a live server', 
 
     expect(shownAfter(2)).toMatchObject([{ tool_call_id: 'call-2', returned_count: 1 }]);
     expect(await opened(server)).toBe(1);
-    await vi.waitFor(async () => expect(await held(server)).toEqual([]));
+    await eventually(async () => expect(await held(server)).toEqual([]));
   });
 });
 

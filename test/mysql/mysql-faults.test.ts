@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import mysql from 'mysql2/promise';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import {
+  eventually,
   freePort,
   type MariaDb,
   missingMariaDb,
   READER,
+  SERVER_TIMEOUT_MS,
   startMariaDb,
 } from '../support/mariadb.ts';
 import { aContext, anAdapter, aQuery, codeOf, contentOf } from '../support/mysql-adapter.ts';
@@ -16,7 +18,7 @@ import { startRelay } from '../support/tcp-relay.ts';
 const QUERIES = [
   aQuery('one', 'SELECT 1'),
   aQuery('sleep', 'SELECT SLEEP(60)', { timeout_ms: 60_000 }),
-  aQuery('short', 'SELECT SLEEP(50)', { timeout_ms: 100 }),
+  aQuery('short', 'SELECT SLEEP(50)', { timeout_ms: 3_000 }),
 ];
 
 const MAX_CONNECTIONS = 12;
@@ -27,7 +29,7 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a server in trouble', (
 
   beforeAll(async () => {
     server = await startMariaDb([`--max-connections=${MAX_CONNECTIONS}`]);
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -107,7 +109,7 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a server in trouble', (
 
     const full = codeOf(await ask('one'));
     await Promise.all(held.map((connection) => connection.end()));
-    await vi.waitFor(async () => expect(await running()).toEqual([]));
+    await eventually(async () => expect(await running()).toEqual([]));
     const free = codeOf(await ask('one'));
 
     expect([full, free]).toEqual(['SOURCE_UNAVAILABLE', 'a result']);
@@ -133,7 +135,7 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a server in trouble', (
     const { ask } = through(relay.port);
 
     const asked = ask('sleep');
-    await vi.waitFor(async () => expect(await running()).toContain('SELECT SLEEP(60)'));
+    await eventually(async () => expect(await running()).toContain('SELECT SLEEP(60)'));
     relay.cut();
 
     expect(codeOf(await asked)).toBe('SOURCE_UNAVAILABLE');
@@ -146,7 +148,7 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a server in trouble', (
 
     await ask('one', context);
     relay.cut();
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(contentOf(await ask('one', context)).rows).toEqual([['1']]),
     );
   });
@@ -158,14 +160,14 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a server in trouble', (
     const context = aContext({ signal: controller.signal });
 
     const asked = ask('short', context).catch((error: unknown) => error);
-    await vi.waitFor(async () => expect(await running()).toContain('SELECT SLEEP(50)'));
+    await eventually(async () => expect(await running()).toContain('SELECT SLEEP(50)'));
     relay.stall();
     controller.abort('cut off');
 
     expect(await asked).toBe('cut off');
     await context.atRunEnd.disposeAsync();
     expect(faults).toEqual(['MYSQL_STATEMENT_NOT_KILLED']);
-    await vi.waitFor(async () => expect(await running()).not.toContain('SELECT SLEEP(50)'), 5_000);
+    await eventually(async () => expect(await running()).not.toContain('SELECT SLEEP(50)'));
   });
 
   it('tells nobody where it is or who asks', async () => {

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MysqlEndpoint, MysqlLogin } from '../../shared/contracts/mysql-source.ts';
 import { startService } from '../support/aws-service.ts';
 import { startClearPasswordServer } from '../support/clear-password-server.ts';
-import { type MariaDb, missingMariaDb, READER, startMariaDb } from '../support/mariadb.ts';
+import {
+  type MariaDb,
+  missingMariaDb,
+  READER,
+  SERVER_TIMEOUT_MS,
+  startMariaDb,
+} from '../support/mariadb.ts';
 import { anAdapter, aQuery, codeOf, contentOf } from '../support/mysql-adapter.ts';
 import {
   makeCertificates,
@@ -29,7 +35,7 @@ describe.skipIf(isMissing)('TLS to a real server', () => {
   beforeAll(async () => {
     ours = makeCertificates('DNS:localhost');
     server = await startMariaDb(secureWith(ours));
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(async () => {
     await server[Symbol.asyncDispose]();
@@ -58,27 +64,35 @@ describe.skipIf(isMissing)('TLS to a real server', () => {
     expect(codeOf(await ask('one'))).toBe('SOURCE_UNAVAILABLE');
   });
 
-  it('refuses a server of another name', async () => {
-    using others = makeCertificates('DNS:db.example.com');
-    await using other = await startMariaDb(secureWith(others));
-    const { ask, faults } = anAdapter(
-      { writer: other.endpoint(READER, { ...OVER_TLS, ca_file: others.authority }) },
-      QUERIES,
-    );
+  it(
+    'refuses a server of another name',
+    async () => {
+      using others = makeCertificates('DNS:db.example.com');
+      await using other = await startMariaDb(secureWith(others));
+      const { ask, faults } = anAdapter(
+        { writer: other.endpoint(READER, { ...OVER_TLS, ca_file: others.authority }) },
+        QUERIES,
+      );
 
-    expect(codeOf(await ask('one'))).toBe('SOURCE_UNAVAILABLE');
-    expect(faults).toEqual(['HANDSHAKE_SSL_ERROR']);
-  });
+      expect(codeOf(await ask('one'))).toBe('SOURCE_UNAVAILABLE');
+      expect(faults).toEqual(['HANDSHAKE_SSL_ERROR']);
+    },
+    SERVER_TIMEOUT_MS,
+  );
 
-  it('refuses a server that speaks no TLS', async () => {
-    await using plain = await startMariaDb();
-    const { ask } = anAdapter(
-      { writer: plain.endpoint(READER, { ...OVER_TLS, ca_file: ours.authority }) },
-      QUERIES,
-    );
+  it(
+    'refuses a server that speaks no TLS',
+    async () => {
+      await using plain = await startMariaDb();
+      const { ask } = anAdapter(
+        { writer: plain.endpoint(READER, { ...OVER_TLS, ca_file: ours.authority }) },
+        QUERIES,
+      );
 
-    expect(codeOf(await ask('one'))).toBe('SOURCE_UNAVAILABLE');
-  });
+      expect(codeOf(await ask('one'))).toBe('SOURCE_UNAVAILABLE');
+    },
+    SERVER_TIMEOUT_MS,
+  );
 });
 
 describe.skipIf(missingMariaDb !== null)('a secret of Secrets Manager', () => {
@@ -87,7 +101,7 @@ describe.skipIf(missingMariaDb !== null)('a secret of Secrets Manager', () => {
   beforeAll(async () => {
     server = await startMariaDb();
     withRole();
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(() => server[Symbol.asyncDispose]());
 

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mysqlProjector } from '../../functions/diagnosis/tools/query-mysql/mysql-projector.ts';
 import { createRedactor } from '../../shared/redaction/redactor.ts';
-import { type MariaDb, missingMariaDb, READER, startMariaDb } from '../support/mariadb.ts';
+import {
+  type MariaDb,
+  missingMariaDb,
+  READER,
+  SERVER_TIMEOUT_MS,
+  startMariaDb,
+} from '../support/mariadb.ts';
 import { anAdapter, aQuery, contentOf } from '../support/mysql-adapter.ts';
 
 const COLUMNS: readonly (readonly [type: string, literal: string, text: string | null])[] = [
@@ -59,6 +65,21 @@ const COLUMNS: readonly (readonly [type: string, literal: string, text: string |
   ['JSON', 'NULL', null],
 ];
 
+const QUERIES = [
+  aQuery('limited', 'SELECT seq FROM seq_1_to_50 WHERE seq >= :least ORDER BY seq LIMIT :count', {
+    parameters: {
+      least: { type: 'integer', bind: 'model', description: 'least', min: 0, max: 100 },
+      count: { type: 'integer', bind: 'model', description: 'count', min: 0, max: 100 },
+    },
+  }),
+  aQuery('texts', "SELECT :text AS text, ':text' AS name, :amount AS amount", {
+    parameters: {
+      text: { type: 'string', bind: 'model', description: 'text', max_bytes: 100 },
+      amount: { type: 'decimal', bind: 'model', description: 'amount', min: 0, max: 100 },
+    },
+  }),
+];
+
 describe.skipIf(missingMariaDb !== null)('a value of a real server', () => {
   let server: MariaDb;
 
@@ -71,7 +92,7 @@ describe.skipIf(missingMariaDb !== null)('a value of a real server', () => {
       `CREATE TABLE shop.typed (${declarations.join(', ')}) CHARACTER SET utf8mb4`,
       `INSERT INTO shop.typed VALUES (${values.join(', ')})`,
     );
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(() => server[Symbol.asyncDispose]());
 
@@ -112,5 +133,22 @@ describe.skipIf(missingMariaDb !== null)('a value of a real server', () => {
         ],
       },
     });
+  });
+
+  it('binds whole numbers where a statement counts with them', async () => {
+    const { ask } = anAdapter({ writer: server.endpoint(READER) }, QUERIES);
+
+    const { rows } = contentOf(await ask('limited', {}, { least: 7, count: 2 }));
+
+    expect(rows).toEqual([['7'], ['8']]);
+  });
+
+  it('binds texts as they are and leaves a colon in a string alone', async () => {
+    const { ask } = anAdapter({ writer: server.endpoint(READER) }, QUERIES);
+    const parameters = { text: "x' OR 1=1 -- 支付😀", amount: 12.5 };
+
+    const { rows } = contentOf(await ask('texts', {}, parameters));
+
+    expect(rows).toEqual([["x' OR 1=1 -- 支付😀", ':text', '12.5']]);
   });
 });

@@ -1,8 +1,15 @@
 import mysql, { type Connection } from 'mysql2/promise';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MysqlAdapter } from '../../functions/diagnosis/tools/query-mysql/mysql-adapter.ts';
 import { loadQueryCatalog } from '../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
-import { type MariaDb, missingMariaDb, READER, startMariaDb } from '../support/mariadb.ts';
+import {
+  eventually,
+  type MariaDb,
+  missingMariaDb,
+  READER,
+  SERVER_TIMEOUT_MS,
+  startMariaDb,
+} from '../support/mariadb.ts';
 import { AS_OF, aContext, codeOf, contentOf } from '../support/mysql-adapter.ts';
 
 const CATALOG = await loadQueryCatalog({ playbooksFolder: 'skills' });
@@ -176,7 +183,7 @@ describe.skipIf(missingMariaDb !== null)('a shipped query on a real server', () 
       server: { writer: server.endpoint(READER) },
       reportFault: () => {},
     });
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(async () => {
     for (const connection of held) connection.destroy();
@@ -194,13 +201,13 @@ describe.skipIf(missingMariaDb !== null)('a shipped query on a real server', () 
     async ({ name, statement }) => {
       const ofServer = statement.includes('performance_schema.events_statements_summary');
 
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const { columns, rows } = contentOf(await ask(name, ofServer ? Date.now() : AS_OF));
         const found = rows.map((row) =>
           Object.fromEntries(columns.map((column, index) => [column, row[index]])),
         );
         expect(found).toContainEqual(EXPECTED[name]);
-      }, 5_000);
+      });
     },
   );
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadQueryCatalog } from '../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
 import { guardSql } from '../../functions/diagnosis/tools/query-mysql/sql-guard.ts';
 import { tokenizeSql } from '../../functions/diagnosis/tools/query-mysql/sql-tokens.ts';
-import { type MariaDb, missingMariaDb, ROOT, startMariaDb } from '../support/mariadb.ts';
+import {
+  type MariaDb,
+  missingMariaDb,
+  ROOT,
+  SERVER_TIMEOUT_MS,
+  startMariaDb,
+} from '../support/mariadb.ts';
 import { stateOf } from '../support/mariadb-state.ts';
 import { HOSTILE_STATEMENTS } from '../unit/tools/query-mysql/hostile-statements.ts';
 import { LEGITIMATE_STATEMENTS } from '../unit/tools/query-mysql/legitimate-statements.ts';
@@ -52,7 +58,7 @@ describe.skipIf(missingMariaDb !== null)('statements that the guard allows', () 
       user: ROOT.user,
       password: ROOT.password,
     });
-  });
+  }, SERVER_TIMEOUT_MS);
 
   afterAll(async () => {
     powerful.destroy();

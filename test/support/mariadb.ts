@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import mysql, { type Connection } from 'mysql2/promise';
+import { vi } from 'vitest';
 import { type MysqlEndpoint, MysqlEndpointSchema } from '../../shared/contracts/mysql-source.ts';
 
 /** A private MariaDB: its own data folder, its own port, gone when it is disposed of. */
@@ -26,7 +27,16 @@ export interface TestUser {
 export const ROOT: TestUser = { user: 'root', password: 'root-canary-7Qx' };
 export const READER: TestUser = { user: 'diagnosis', password: 'reader-canary-4Kz' };
 
-const START_TIMEOUT_MS = 30_000;
+/** Time for a test or a hook that starts a server; a busy machine takes long. */
+export const SERVER_TIMEOUT_MS = 90_000;
+
+const START_TIMEOUT_MS = 60_000;
+const PATIENCE_MS = 15_000;
+
+/** Waits for what a server does in its own time. */
+export async function eventually(check: () => void | Promise<void>): Promise<void> {
+  await vi.waitFor(check, PATIENCE_MS);
+}
 
 /** Why MariaDB can't run here, or null where it can. */
 export const missingMariaDb: string | null = ['mariadbd', 'mariadb-install-db'].every(isInstalled)
