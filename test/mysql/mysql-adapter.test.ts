@@ -18,6 +18,8 @@ const QUERIES = [
   aQuery('of_writer', 'SELECT DATABASE()'),
   aQuery('of_reader', 'SELECT DATABASE()', { target: 'reader' }),
   aQuery('insert', "INSERT INTO orders VALUES (99, 'NEW')"),
+  aQuery('create', 'CREATE TABLE made (id INT)'),
+  aQuery('drop', 'DROP TABLE orders'),
   aQuery('orders', 'SELECT id FROM orders ORDER BY id'),
   aQuery(
     'settings',
@@ -90,14 +92,18 @@ describe.skipIf(missingMariaDb !== null)('query_mysql on a real server', () => {
     expect(contentOf(await reading().ask('of_reader')).rows).toEqual([['shop']]);
   });
 
-  it('changes nothing as a user that could', async () => {
-    const { ask } = anAdapter({ writer: server.endpoint(ROOT) }, QUERIES);
+  it.each(['insert', 'create', 'drop'])(
+    'changes nothing as a user that could: %s',
+    async (name) => {
+      const { ask } = anAdapter({ writer: server.endpoint(ROOT) }, QUERIES);
 
-    const inserted = await ask('insert');
+      const changed = await ask(name);
 
-    expect(codeOf(inserted)).toBe('SOURCE_FAILED');
-    expect(await server.sql('SELECT id FROM shop.orders')).toEqual([{ id: 1 }]);
-  });
+      expect(codeOf(changed)).toBe('SOURCE_FAILED');
+      expect(await server.sql('SELECT id FROM shop.orders')).toEqual([{ id: 1 }]);
+      expect(await server.sql("SHOW TABLES FROM shop LIKE 'made'")).toEqual([]);
+    },
+  );
 
   it('says once that its user can write', async () => {
     const { ask, faults } = anAdapter({ writer: server.endpoint(ROOT) }, QUERIES);

@@ -42,6 +42,8 @@ export class MysqlSession {
   readonly #open: OpenConnection;
   #isMariaDb = false;
   #isUsable = true;
+  /** A statement of the catalogue's may be at work on the server. */
+  #isRunning = false;
   #killing: Promise<void> = Promise.resolve();
 
   private constructor(terms: SessionTerms, open: OpenConnection) {
@@ -59,8 +61,13 @@ export class MysqlSession {
       terms,
       await openConnection(terms.endpoint, credentials, signal),
     );
-    await session.#within(signal, () => session.#settle());
-    return session;
+    try {
+      await session.#within(signal, () => session.#settle());
+      return session;
+    } catch (error) {
+      session.#drop();
+      throw error;
+    }
   }
 
   /** False once the connection is gone or was dropped on purpose. */
@@ -88,9 +95,10 @@ export class MysqlSession {
       await this.#ask(this.#timeoutStatement(timeoutMs + SERVER_GRACE_MS));
       await this.#ask('START TRANSACTION READ ONLY');
       const bounds = { rowLimit, maxCharacters: MAX_CHARACTERS };
+      this.#isRunning = true;
       const fetched = await streamRows(this.#open.connection, { ...statement, ...bounds });
       if (fetched.isCut) this.#abandon();
-      else await this.#ask('ROLLBACK');
+      else await this.#rollback();
       return fetched;
     });
   }
@@ -105,6 +113,8 @@ export class MysqlSession {
 
   async #settle(): Promise<void> {
     await this.#ask(SESSION_SETTINGS);
+    // Beyond the transaction itself: MariaDB lets a DROP out of one.
+    await this.#ask('SET SESSION TRANSACTION READ ONLY');
     const [[version] = []] = await this.#ask('SELECT VERSION()');
     this.#isMariaDb = String(version).includes('MariaDB');
   }
@@ -151,11 +161,16 @@ export class MysqlSession {
       return failure;
     }
     try {
-      await this.#ask('ROLLBACK');
+      await this.#rollback();
     } catch {
       this.#drop(); // The failure that is told is the one before.
     }
     return failure;
+  }
+
+  async #rollback(): Promise<void> {
+    this.#isRunning = false;
+    await this.#ask('ROLLBACK');
   }
 
   #drop(): void {
@@ -166,7 +181,7 @@ export class MysqlSession {
   #abandon(): void {
     if (!this.#isUsable) return;
     this.#drop();
-    this.#killing = this.#kill();
+    if (this.#isRunning) this.#killing = this.#kill();
   }
 
   /** A server notices a lost client only when it writes, so the statement is ended by name. */
