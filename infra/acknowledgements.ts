@@ -118,11 +118,12 @@ function diagnosisWildcards({ logs, network }: Deployment): string {
 /** The ARN of a log group ends in `:*`, which stands for its streams. */
 function logWildcards({ logs, region }: Deployment): [string, string, string][] {
   if (logs.kind !== 'CLOUDWATCH_LOGS') return [];
-  return logs.topics
-    .flatMap(({ log_groups }) => log_groups)
-    .map((group) => [
-      'Diagnosis/Role/DefaultPolicy',
-      `arn:<AWS::Partition>:logs:${region}:<AWS::AccountId>:log-group:${group}:*`,
-      'All streams of this one log group',
-    ]);
+  const groups = new Set(logs.topics.flatMap(({ log_groups }) => log_groups));
+  return [...groups].map((group) => [
+    'Diagnosis/Role/DefaultPolicy',
+    group.startsWith('arn:')
+      ? `${group}:*`
+      : `arn:<AWS::Partition>:logs:${region}:<AWS::AccountId>:log-group:${group}:*`,
+    'All streams of this one log group',
+  ]);
 }

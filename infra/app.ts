@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { App } from 'aws-cdk-lib';
 import { HarnessError } from '../shared/kernel/errors.ts';
@@ -13,8 +16,10 @@ try {
     throw new HarnessError('CONFIGURATION_INVALID', 'name a stage: npx cdk synth -c stage=sample');
   }
   const file = readDeployment(fileURLToPath(new URL(`config/${stage}.json`, import.meta.url)));
-  const assets = await buildAssets(file, fileURLToPath(new URL('../dist/assets', import.meta.url)));
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  const assets = await buildAssets(file, folder);
   new DiagnosisApp({ deployment: file.deployment, assets, app: { autoSynth: false } }).synth();
+  rmSync(folder, { recursive: true }); // the synthesis has copied it
 } catch (error) {
   if (!(error instanceof HarnessError)) throw error;
   process.stderr.write(`${error.message}\n`);

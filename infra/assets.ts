@@ -9,8 +9,6 @@ import type { FunctionKind } from './names.ts';
 /**
  * Builds what each function is deployed as into a folder below `target`: the bundle; for the diagnosis
  * function also playbooks, configuration and the evidence that the stage takes from files.
- *
- * @throws HarnessError `CONFIGURATION_INVALID` for a source that the function can't read yet
  */
 export async function buildAssets(
   { deployment, folder }: DeploymentFile,

@@ -1,4 +1,5 @@
-import { cp, rm } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 
@@ -43,13 +44,19 @@ export async function bundleRunRecord(folder: string): Promise<void> {
   await bundleFunction('run-record', folder);
 }
 
+/** What a bundle holds does not depend on where it is put: its source map tells the way from `dist/`. */
 async function bundleFunction(name: string, folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  await build({
+  await mkdir(folder, { recursive: true });
+  const { outputFiles } = await build({
     ...OPTIONS,
     entryPoints: [`functions/${name}/handler.ts`],
-    outfile: `${folder}/index.mjs`,
+    outfile: `${ROOT}dist/${name}/index.mjs`,
+    write: false,
   });
+  for (const { path, contents } of outputFiles) {
+    await writeFile(join(folder, basename(path)), contents);
+  }
 }
 
 if (import.meta.main) {

@@ -1,6 +1,7 @@
 import type { Stack } from 'aws-cdk-lib';
 import { Peer, Port, SecurityGroup, Subnet, Vpc } from 'aws-cdk-lib/aws-ec2';
 import type { Deployment } from '../shared/contracts/deployment.ts';
+import { endpointsOf } from '../shared/contracts/deployment-sources.ts';
 import type { Placement } from './aliased-function.ts';
 
 /** The function in the VPC of the stage: HTTPS to AWS services, MySQL within the VPC, nothing else. */
@@ -20,10 +21,8 @@ export function placementOf(
     allowAllOutbound: false,
   });
   group.addEgressRule(Peer.anyIpv4(), Port.HTTPS, 'AWS services');
-  if (mysql.kind === 'MYSQL') {
-    for (const port of new Set(mysql.targets.map((target) => target.port))) {
-      group.addEgressRule(Peer.ipv4(network.vpc_cidr), Port.tcp(port), 'MySQL');
-    }
+  for (const port of new Set(endpointsOf(mysql).map((endpoint) => endpoint.port))) {
+    group.addEgressRule(Peer.ipv4(network.vpc_cidr), Port.tcp(port), 'MySQL');
   }
   const subnets = network.private_subnets.map(({ subnet_id }) =>
     Subnet.fromSubnetId(stack, `Subnet-${subnet_id}`, subnet_id),

@@ -1,7 +1,8 @@
 import { type Configuration, ConfigurationSchema } from '../shared/contracts/configuration.ts';
 import type { Deployment } from '../shared/contracts/deployment.ts';
 import { modelIdOf } from '../shared/contracts/deployment-model.ts';
-import { HarnessError } from '../shared/kernel/errors.ts';
+import type { DeployedEndpoint } from '../shared/contracts/deployment-sources.ts';
+import type { MysqlEndpoint } from '../shared/contracts/mysql-source.ts';
 import { namesOf } from './names.ts';
 
 /** Folders of the asset; relative to its configuration file. */
@@ -13,11 +14,7 @@ export const ASSET_FOLDER = {
   queries: 'queries',
 } as const;
 
-/**
- * The function's own configuration, as it goes into its asset.
- *
- * @throws HarnessError `CONFIGURATION_INVALID` for a source that the function can't read yet
- */
+/** The function's own configuration, as it goes into its asset; folders are those of the asset. */
 export function lambdaConfigurationOf(deployment: Deployment, codeVersion: string): Configuration {
   const { model, retention } = deployment;
   const { recordTable, rawTable } = namesOf(deployment);
@@ -36,7 +33,11 @@ export function lambdaConfigurationOf(deployment: Deployment, codeVersion: strin
     playbooks_enabled: deployment.playbooks_enabled,
     playbooks_folder: ASSET_FOLDER.playbooks,
     shipped_sample: deployment.shipped_sample,
-    topics: deployment.logs.topics,
+    topics: deployment.logs.topics.map(({ name, description, max_lookback_minutes }) => ({
+      name,
+      description,
+      max_lookback_minutes,
+    })),
     logs: logsOf(deployment),
     knowledge: knowledgeOf(deployment),
     mysql: mysqlOf(deployment),
@@ -47,36 +48,49 @@ export function lambdaConfigurationOf(deployment: Deployment, codeVersion: strin
   } satisfies Configuration);
 }
 
-function logsOf({ stage, logs }: Deployment): Configuration['logs'] {
+function logsOf({ logs }: Deployment): Configuration['logs'] {
   switch (logs.kind) {
     case 'FILES':
       return { kind: 'FILES', folder: ASSET_FOLDER.logs };
-    case 'CLOUDWATCH_LOGS':
-      throw notThereYet(stage, 'logs.kind', logs.kind);
+    case 'CLOUDWATCH_LOGS': {
+      const { kind, topics, max_scanned_bytes } = logs;
+      const groups = topics.map(({ name, log_groups }) => [name, log_groups] as const);
+      return { kind, log_groups: Object.fromEntries(groups), max_scanned_bytes };
+    }
   }
 }
 
-function knowledgeOf({ stage, knowledge }: Deployment): Configuration['knowledge'] {
-  switch (knowledge.kind) {
-    case 'MARKDOWN':
-      return { kind: 'MARKDOWN', folder: ASSET_FOLDER.knowledge };
-    case 'BEDROCK_KNOWLEDGE_BASE':
-      throw notThereYet(stage, 'knowledge.kind', knowledge.kind);
-  }
+function knowledgeOf({ knowledge }: Deployment): Configuration['knowledge'] {
+  return knowledge.kind === 'MARKDOWN'
+    ? { kind: 'MARKDOWN', folder: ASSET_FOLDER.knowledge }
+    : knowledge;
 }
 
-function mysqlOf({ stage, mysql }: Deployment): Configuration['mysql'] {
+function mysqlOf({ mysql }: Deployment): Configuration['mysql'] {
   switch (mysql.kind) {
+    case 'NONE':
+      return mysql;
     case 'SNAPSHOT':
-      return { kind: 'SNAPSHOT', folder: ASSET_FOLDER.mysql, taken_at: mysql.taken_at };
-    case 'MYSQL':
-      throw notThereYet(stage, 'mysql.kind', mysql.kind);
+      return { ...mysql, folder: ASSET_FOLDER.mysql };
+    case 'MYSQL': {
+      const { kind, writer, reader, application_schemas } = mysql;
+      return {
+        kind,
+        writer: endpointOf(writer),
+        ...(reader !== undefined && { reader: endpointOf(reader) }),
+        application_schemas,
+      };
+    }
   }
 }
 
-function notThereYet(stage: string, field: string, kind: string): HarnessError {
-  return new HarnessError(
-    'CONFIGURATION_INVALID',
-    `stage ${stage}: ${field}: the function has no source of kind ${kind} yet`,
-  );
+function endpointOf({ login, ...where }: DeployedEndpoint): MysqlEndpoint {
+  return {
+    ...where,
+    tls: 'required',
+    login:
+      login.kind === 'RDS_IAM'
+        ? { kind: 'RDS_IAM', user: login.user }
+        : { kind: 'SECRETS_MANAGER', secret_id: login.secret_arn },
+  };
 }

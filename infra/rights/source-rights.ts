@@ -1,6 +1,8 @@
 import { Aws } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Deployment } from '../../shared/contracts/deployment.ts';
+import { endpointsOf } from '../../shared/contracts/deployment-sources.ts';
+import { viaService } from '../retained-key.ts';
 
 /** What the diagnosis function may ask of the evidence sources of a stage: nothing but those. */
 export function sourceRights(
@@ -16,7 +18,9 @@ function logRights({ logs, region }: Pick<Deployment, 'logs' | 'region'>): Polic
     new PolicyStatement({
       sid: 'StartLogQuery',
       actions: ['logs:StartQuery'],
-      resources: [...groups].map((group) => arn(`logs:${region}`, `log-group:${group}:*`)),
+      resources: [...groups].map((group) =>
+        group.startsWith('arn:') ? `${group}:*` : arn(`logs:${region}`, `log-group:${group}:*`),
+      ),
     }),
     new PolicyStatement({
       sid: 'FollowLogQuery',
@@ -41,14 +45,41 @@ function knowledgeRights({
 }
 
 function mysqlRights({ mysql, region }: Pick<Deployment, 'mysql' | 'region'>): PolicyStatement[] {
-  if (mysql.kind !== 'MYSQL') return [];
+  const logins = endpointsOf(mysql).map(({ login }) => login);
+  const users = logins.flatMap((login) =>
+    login.kind === 'RDS_IAM'
+      ? [arn(`rds-db:${region}`, `dbuser:${login.resource_id}/${login.user}`)]
+      : [],
+  );
+  const secrets = logins.filter((login) => login.kind === 'SECRETS_MANAGER');
+  const keys = secrets.flatMap(({ key_arn }) => (key_arn === undefined ? [] : [key_arn]));
+  return [
+    ...allow('ConnectMysql', 'rds-db:connect', users),
+    ...allow(
+      'ReadMysqlSecret',
+      'secretsmanager:GetSecretValue',
+      secrets.map(({ secret_arn }) => secret_arn),
+    ),
+    ...allow('OpenMysqlSecret', 'kms:Decrypt', keys, {
+      StringEquals: { 'kms:ViaService': viaService('secretsmanager') },
+    }),
+  ];
+}
+
+/** One statement, or none where there is nothing to allow it on. */
+function allow(
+  sid: string,
+  action: string,
+  resources: readonly string[],
+  conditions?: Record<string, Record<string, string>>,
+): PolicyStatement[] {
+  if (resources.length === 0) return [];
   return [
     new PolicyStatement({
-      sid: 'ConnectMysql',
-      actions: ['rds-db:connect'],
-      resources: mysql.targets.map(({ resource_id, user }) =>
-        arn(`rds-db:${region}`, `dbuser:${resource_id}/${user}`),
-      ),
+      sid,
+      actions: [action],
+      resources: [...new Set(resources)],
+      ...(conditions !== undefined && { conditions }),
     }),
   ];
 }

@@ -1,7 +1,14 @@
 import { z } from 'zod';
+import { endpointsOf, type MysqlSourceSchema } from './deployment-sources.ts';
 
 /** AWS services that the diagnosis function may call from inside a VPC. */
-const EndpointSchema = z.enum(['bedrock-runtime', 'bedrock-agent-runtime', 'dynamodb', 'logs']);
+const EndpointSchema = z.enum([
+  'bedrock-runtime',
+  'bedrock-agent-runtime',
+  'dynamodb',
+  'logs',
+  'secretsmanager',
+]);
 export type Endpoint = z.infer<typeof EndpointSchema>;
 
 /** The VPC of the diagnosis function, and how its subnets reach AWS services. */
@@ -31,7 +38,11 @@ export const NetworkSchema = z.strictObject({
 export function neededEndpoints(sources: {
   readonly logs: { readonly kind: string };
   readonly knowledge: { readonly kind: string };
+  readonly mysql: z.infer<typeof MysqlSourceSchema>;
 }): readonly Endpoint[] {
+  const hasSecret = endpointsOf(sources.mysql).some(
+    ({ login }) => login.kind === 'SECRETS_MANAGER',
+  );
   return [
     'bedrock-runtime',
     'dynamodb',
@@ -39,5 +50,6 @@ export function neededEndpoints(sources: {
     ...(sources.knowledge.kind === 'BEDROCK_KNOWLEDGE_BASE'
       ? (['bedrock-agent-runtime'] as const)
       : []),
+    ...(hasSecret ? (['secretsmanager'] as const) : []),
   ];
 }

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readDeployment } from '../../infra/deployment-file.ts';
 import { lambdaConfigurationOf } from '../../infra/lambda-configuration.ts';
 import { ConfigurationSchema } from '../../shared/contracts/configuration.ts';
-import type { Deployment } from '../../shared/contracts/deployment.ts';
-import { aDeployment, theExample } from './synthesized.ts';
+import { aDeployment, SECRET_ARN, theExample, throughNat, withSecret } from './synthesized.ts';
 
 const example = JSON.parse(readFileSync('infra/config/example.json', 'utf8'));
 const sample = JSON.parse(readFileSync('infra/config/sample.json', 'utf8'));
@@ -128,17 +127,53 @@ describe("the function's own configuration", () => {
     ).toBe('queries');
   });
 
-  it.each<[string, Deployment]>([
-    ['logs.kind', aDeployment({ logs: theExample().logs })],
-    ['knowledge.kind', aDeployment({ knowledge: theExample().knowledge })],
-    ['mysql.kind', theExample({ logs: aDeployment().logs, knowledge: aDeployment().knowledge })],
-  ])('is refused for a %s that the function can not read yet', (field, deployment) => {
-    expect(() => lambdaConfigurationOf(deployment, 'abc')).toThrow(
-      expect.objectContaining({
-        code: 'CONFIGURATION_INVALID',
-        message: expect.stringContaining(`${field}: the function has no source of kind`),
-      }),
+  it('names the live sources of the stage, each as the function reads it', () => {
+    const { topics, logs, knowledge, mysql } = lambdaConfigurationOf(theExample(), 'abc');
+
+    expect(topics.map(({ name }) => name)).toEqual(['payment-service', 'deployments']);
+    expect(logs).toEqual({
+      kind: 'CLOUDWATCH_LOGS',
+      log_groups: {
+        'payment-service': ['/app/payment-service', '/app/payment-worker'],
+        deployments: ['/platform/deployments'],
+      },
+      max_scanned_bytes: 21_474_836_480,
+    });
+    expect(knowledge).toEqual({
+      kind: 'BEDROCK_KNOWLEDGE_BASE',
+      knowledge_base_id: 'EXAMPLE000',
+    });
+    expect(mysql).toMatchObject({
+      kind: 'MYSQL',
+      writer: {
+        host: 'shop.cluster-example.eu-central-1.rds.amazonaws.com',
+        tls: 'required',
+        login: { kind: 'RDS_IAM', user: 'diagnosis_reader' },
+      },
+      reader: { host: 'shop.cluster-ro-example.eu-central-1.rds.amazonaws.com' },
+    });
+  });
+
+  it('names a secret by its ARN', () => {
+    const { mysql } = lambdaConfigurationOf(
+      theExample({ mysql: withSecret(), network: throughNat() }),
+      'abc',
     );
+
+    expect(mysql).toMatchObject({
+      writer: { login: { kind: 'SECRETS_MANAGER', secret_id: SECRET_ARN } },
+    });
+  });
+
+  it('says which sources a stage does not have', () => {
+    const none = { kind: 'NONE' } as const;
+
+    const configuration = lambdaConfigurationOf(
+      aDeployment({ knowledge: none, mysql: none }),
+      'abc',
+    );
+
+    expect([configuration.knowledge, configuration.mysql]).toEqual([none, none]);
   });
 });
 

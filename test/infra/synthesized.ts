@@ -34,6 +34,32 @@ export function theExample(overrides: Partial<Deployment> = {}): Deployment {
   return DeploymentSchema.parse({ ...deployment, ...overrides });
 }
 
+export const SECRET_ARN = 'arn:aws:secretsmanager:eu-central-1:111122223333:secret:shop-AbCdEf';
+
+/** A MySQL server that is reached with a secret. */
+export function withSecret(): Deployment['mysql'] {
+  return {
+    kind: 'MYSQL',
+    writer: {
+      host: 'shop.example.internal',
+      port: 3_307,
+      database: 'shop',
+      login: {
+        kind: 'SECRETS_MANAGER',
+        secret_arn: SECRET_ARN,
+        key_arn: 'arn:aws:kms:eu-central-1:111122223333:key/abc',
+      },
+    },
+    application_schemas: [],
+  };
+}
+
+/** The example's VPC, with a NAT in the place of its endpoints. */
+export function throughNat(): Deployment['network'] {
+  const { network } = theExample();
+  return network && { ...network, route: { kind: 'NAT' } };
+}
+
 /** Both templates of a stage, over assets that hold one line each. */
 export function synthesized(deployment: Deployment = aDeployment()): Synthesized {
   const app = anApp(deployment);
