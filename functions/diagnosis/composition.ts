@@ -105,7 +105,7 @@ function withAbsolutePaths(configuration: Configuration, base: string): Configur
     ...configuration,
     playbooks_folder: absolute(playbooks_folder),
     ...(queries_folder !== undefined && { queries_folder: absolute(queries_folder) }),
-    logs: { ...logs, folder: absolute(logs.folder) },
+    logs: logs.kind === 'FILES' ? { ...logs, folder: absolute(logs.folder) } : logs,
     knowledge:
       knowledge.kind === 'MARKDOWN'
         ? { ...knowledge, folder: absolute(knowledge.folder) }

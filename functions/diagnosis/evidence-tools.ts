@@ -1,10 +1,16 @@
 import type { Configuration } from '../../shared/contracts/configuration.ts';
-import type { LookupKnowledgeInput, QueryMysqlInput } from '../../shared/contracts/tool-inputs.ts';
+import type {
+  LookupKnowledgeInput,
+  QueryLogsInput,
+  QueryMysqlInput,
+} from '../../shared/contracts/tool-inputs.ts';
+import { systemClock } from '../../shared/kernel/clock.ts';
 import type { EvidenceTool } from './evidence/evidence-tool.ts';
 import type { ToolAdapter } from './evidence/tool-adapter.ts';
 import { KnowledgeBaseAdapter } from './tools/lookup-knowledge/knowledge-base-adapter.ts';
 import { createLookupKnowledgeTool } from './tools/lookup-knowledge/lookup-knowledge-tool.ts';
 import { MarkdownKnowledgeAdapter } from './tools/lookup-knowledge/markdown-knowledge-adapter.ts';
+import { InsightsAdapter } from './tools/query-logs/insights-adapter.ts';
 import { LogFileAdapter } from './tools/query-logs/log-file-adapter.ts';
 import { createQueryLogsTool } from './tools/query-logs/query-logs-tool.ts';
 import { MysqlAdapter } from './tools/query-mysql/mysql-adapter.ts';
@@ -24,7 +30,7 @@ export async function createEvidenceTools(
   configuration: Configuration,
   reportFault: ReportSourceFault,
 ): Promise<{ readonly tools: readonly EvidenceTool[]; readonly catalogSha256: string }> {
-  const { topics, logs, mysql, shipped_sample: shippedSample } = configuration;
+  const { mysql } = configuration;
   const checked = await loadQueryCatalog({
     playbooksFolder: configuration.playbooks_folder,
     queriesFolder: configuration.queries_folder,
@@ -35,13 +41,8 @@ export async function createEvidenceTools(
   const tools = [
     createLookupKnowledgeTool({ adapter: knowledgeAdapter(configuration, reportFault) }),
     createQueryLogsTool({
-      topics,
-      adapter: new LogFileAdapter({
-        folder: logs.folder,
-        topics,
-        timeZone: configuration.time_zone,
-        sourceKind: shippedSample ? 'MOCK' : 'FILE',
-      }),
+      topics: configuration.topics,
+      adapter: logsAdapter(configuration, reportFault),
     }),
     createQueryMysqlTool({ catalog, adapter: mysqlAdapter(configuration, catalog, reportFault) }),
   ];
@@ -59,6 +60,20 @@ function knowledgeAdapter(
       return new KnowledgeBaseAdapter({ knowledgeBase: knowledge, reportFault });
     case 'NONE':
       return NO_SOURCE;
+  }
+}
+
+function logsAdapter(
+  { topics, logs, time_zone: timeZone, shipped_sample: shippedSample }: Configuration,
+  reportFault: ReportSourceFault,
+): ToolAdapter<QueryLogsInput> {
+  switch (logs.kind) {
+    case 'FILES': {
+      const sourceKind = shippedSample ? 'MOCK' : 'FILE';
+      return new LogFileAdapter({ folder: logs.folder, topics, timeZone, sourceKind });
+    }
+    case 'CLOUDWATCH_LOGS':
+      return new InsightsAdapter({ source: logs, clock: systemClock, reportFault });
   }
 }
 

@@ -12,6 +12,7 @@ export interface LogEvent {
   readonly message: string;
   readonly logGroup?: string;
   readonly logStream?: string;
+  readonly pointer?: string;
 }
 
 /** A row: names of fields with their values as the service writes them. */
@@ -44,13 +45,19 @@ export function commandsOf(query: string): [string, InsightsToken[]][] {
 
 type EventRecord = Map<string, InsightsValue>;
 
-function recordOf({ epochMs, message, logGroup = 'pay', logStream = 's1' }: LogEvent, at: number) {
+function recordOf({
+  epochMs,
+  message,
+  logGroup = 'pay',
+  logStream = 's1',
+  pointer = 'none',
+}: LogEvent) {
   return new Map<string, InsightsValue>([
     ['@timestamp', epochMs],
     ['@message', message],
     ['@log', `123456789012:${logGroup}`],
     ['@logStream', logStream],
-    ['@ptr', `ptr-${at}`],
+    ['@ptr', pointer],
   ]);
 }
 
