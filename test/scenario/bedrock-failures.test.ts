@@ -51,7 +51,7 @@ describe('a Bedrock error', () => {
       });
       expect(requests).toHaveLength(1);
       expect(steps.filter(({ kind }) => kind === 'ROUND')).toMatchObject([
-        { model_stop_reason: null, usage: null, failure: expect.any(String) },
+        { model_stop_reason: null, usage: null, failure: detail },
       ]);
       expect(JSON.stringify([outcome, steps])).not.toContain('secret-tail');
     },
@@ -172,7 +172,7 @@ describe('a model that does not answer', () => {
     });
     expect(requests).toHaveLength(1);
     expect(steps).toMatchObject([
-      { kind: 'ROUND', round: 1, failure: 'RUN_STOPPED' },
+      { kind: 'ROUND', round: 1, failure: 'DEADLINE' },
       { kind: 'STOP', round: 1, stop_reason: 'DEADLINE', ends_run: true },
     ]);
     await expect.poll(() => requests[0]?.aborted).toBe(true);
