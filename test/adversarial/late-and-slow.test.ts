@@ -122,8 +122,12 @@ describe('what an adapter holds for a run', () => {
     ['never closes', () => new Promise(() => {}), 'NOT_CLOSED_IN_TIME'],
     ['fails to close', () => Promise.reject(new TypeError('broken')), 'TypeError'],
   ])('changes no outcome when it %s', async (_what, close, fault) => {
+    const closing = Promise.withResolvers<void>();
     const { tools } = scriptedTools(({ context }) => {
-      context.atRunEnd.defer(close);
+      context.atRunEnd.defer(() => {
+        closing.resolve();
+        return close();
+      });
       return ['one line of evidence'];
     });
     await using bench = await startBench({
@@ -132,7 +136,7 @@ describe('what an adapter holds for a run', () => {
     });
 
     const running = bench.run(THE_REQUEST);
-    await vi.waitUntil(() => bench.server.requests.length === 2);
+    await closing.promise;
     await vi.advanceTimersByTimeAsync(5_000);
     const outcome = await running;
 
