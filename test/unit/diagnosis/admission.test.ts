@@ -28,7 +28,7 @@ describe('admitRequest', () => {
   });
 
   it.each([
-    ['16,384 bytes', '查'.repeat(5_461) + 'a'],
+    ['16,384 bytes', `${'查'.repeat(5_461)}a`],
     ['one byte', 'a'],
   ])('takes a query of %s', (_case, query) => {
     expect(admit({ query }).query).toBe(query);
