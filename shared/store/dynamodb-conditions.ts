@@ -15,6 +15,11 @@ export const RUN_IS_RUNNING = when('#status = :running', { ':running': 'RUNNING'
 /** Nobody has asked the run to stop. */
 export const NO_CANCEL_REQUESTED = when('attribute_not_exists(#cancel_requested_at)');
 
+/** The run has not gone beyond this round: a write of it that arrives late changes nothing. */
+export function roundIsNotPast(round: number): Condition {
+  return when('#rounds <= :round', { ':round': round });
+}
+
 /** The run (or the invocation, which keeps its run's fence) is the writer's own. */
 export function fenceIs(fence: string): Condition {
   return when('#fence = :fence', { ':fence': fence });

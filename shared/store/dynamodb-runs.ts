@@ -14,6 +14,7 @@ import {
   notExpiredAt,
   onlyWhen,
   RUN_IS_RUNNING,
+  roundIsNotPast,
   setOnlyWhen,
 } from './dynamodb-conditions.ts';
 import { fromRunItem, fromTextItem, toRunItem, toTextItem } from './dynamodb-items.ts';
@@ -64,23 +65,26 @@ export async function createRun(
     : existingRun(tables, record.run_id, signal);
 }
 
-/** Written twice, it leaves the same item, so that it needs no write id. */
+/** Written twice, or late, it leaves the same item, so that it needs no write id. */
 export async function enterRound(
   tables: DynamoDbTables,
   { key: { runId, fence }, round }: { readonly key: RunKey; readonly round: number },
   signal: AbortSignal,
 ): Promise<GateResult> {
+  const owned = [RUN_IS_RUNNING, fenceIs(fence)];
+  const conditions = [...owned, NO_CANCEL_REQUESTED, roundIsNotPast(round)];
   const Update = {
     ...runAddress(tables, runId),
-    ...setOnlyWhen({ rounds: round }, RUN_IS_RUNNING, fenceIs(fence), NO_CANCEL_REQUESTED),
+    ...setOnlyWhen({ rounds: round }, ...conditions),
     ...TELL_WHO_WON,
   };
   const write = { items: [{ Update }], writeId: null };
   const entered = await tables.access.write('entering the round', write, signal);
   if (entered.kind === 'written') return { kind: 'open' };
   const [run] = entered.found;
-  const owned = foundText(run, 'status') === 'RUNNING' && foundText(run, 'fence') === fence;
-  return { kind: owned ? 'cancel_requested' : 'lost' };
+  const isOwned = foundText(run, 'status') === 'RUNNING' && foundText(run, 'fence') === fence;
+  const isCancelled = foundText(run, 'cancel_requested_at') !== null;
+  return { kind: isOwned && isCancelled ? 'cancel_requested' : 'lost' };
 }
 
 /** A second request finds the first and leaves it, so that it needs no write id. */

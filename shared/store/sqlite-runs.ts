@@ -15,6 +15,7 @@ import { inOneForm, inStoredForm, readJson, readRunRecord } from './stored-form.
 // The conditions of docs/records.md, as SQL over the run.
 export const IS_RUNNING = "run_id = :run_id AND status = 'RUNNING'";
 const NOT_CANCELLED = 'cancel_requested_at IS NULL';
+const ROUND_IS_NOT_PAST = 'rounds <= :round';
 const LEASE_HOLDS = 'lease_expires_at >= :now';
 const NOT_EXPIRED = 'expires_at > :now';
 
@@ -53,12 +54,16 @@ export function createRun(database: SqliteDatabase, { record, request }: NewRun)
 export function enterRound(database: SqliteDatabase, key: RunKey, round: number): GateResult {
   return database.atomically(() => {
     const changed = database.change(
-      `UPDATE run SET rounds = :round WHERE ${OWNED} AND ${NOT_CANCELLED}`,
+      `UPDATE run SET rounds = :round WHERE ${OWNED} AND ${NOT_CANCELLED} AND ${ROUND_IS_NOT_PAST}`,
       { ...ownerOf(key), round },
     );
     if (changed > 0) return { kind: 'open' };
-    const owned = database.first(`SELECT 1 FROM run WHERE ${OWNED}`, ownerOf(key));
-    return { kind: owned === null ? 'lost' : 'cancel_requested' };
+    const owned = database.first(
+      `SELECT cancel_requested_at FROM run WHERE ${OWNED}`,
+      ownerOf(key),
+    );
+    const isCancelled = owned !== null && owned['cancel_requested_at'] !== null;
+    return { kind: isCancelled ? 'cancel_requested' : 'lost' };
   });
 }
 

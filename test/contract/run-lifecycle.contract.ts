@@ -45,6 +45,18 @@ export function describeRunLifecycle(open: StoreOpener): void {
       expect((await under.store.readRun(run.record.run_id, DURING, SIGNAL))?.rounds).toBe(0);
     });
 
+    it('never goes back: a write of an earlier round that arrives late is lost', async () => {
+      const run = aRun();
+      await under.store.createRun(run, SIGNAL);
+      await under.store.enterRound(keyOf(run), 2, SIGNAL);
+
+      const late = await under.store.enterRound(keyOf(run), 1, SIGNAL);
+      const again = await under.store.enterRound(keyOf(run), 2, SIGNAL);
+
+      expect([late, again]).toEqual([{ kind: 'lost' }, { kind: 'open' }]);
+      expect((await under.store.readRun(run.record.run_id, DURING, SIGNAL))?.rounds).toBe(2);
+    });
+
     it('is lost for another writer, for a settled run and for a run that is not there', async () => {
       const [owned, settled, absent] = [aRun(), aRun(), aRun()];
       await under.store.createRun(owned, SIGNAL);

@@ -120,6 +120,6 @@ const NEVER = new AbortController().signal;
 /** The shipped incident as an event of its own, with all the time that a Lambda can have. */
 export function deliveryOf(runId: string) {
   const query = `${INCIDENT_EVENT.query} [${runId}]`;
-  const event = { ...INCIDENT_EVENT, query, run_id: runId };
+  const event = { ...INCIDENT_EVENT, query, run_id: runId, bindings: { tenant_id: runId } };
   return { event, requestId: `request-of-${runId}`, remainingMs: 900_000 };
 }
