@@ -1,5 +1,5 @@
 import type { Evaluation } from '../../../shared/contracts/envelope.ts';
-import { PreviousObservationSchema } from '../../../shared/contracts/envelope.ts';
+import { EvaluationSchema, PreviousObservationSchema } from '../../../shared/contracts/envelope.ts';
 import type { ToolCallId } from '../../../shared/contracts/identifiers.ts';
 import type { MissingField } from '../../../shared/contracts/observation.ts';
 import type { StopReason } from '../../../shared/contracts/stop-reason.ts';
@@ -168,12 +168,14 @@ function isBesideThePoint(answer: Answer): boolean {
   return answer === 'REPAIR' || answer === 'PLAYBOOK' || answer === 'STOP';
 }
 
+/** Which part is at fault; a claim whose parts are right has more of them than it may. */
 function missingFieldOf(given: unknown, pending: ToolCallId): MissingField {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return 'previous_observation';
   }
-  const { tool_call_id: named } = given as { tool_call_id?: unknown }; // the model's own JSON
-  return named === pending
-    ? 'previous_observation.evaluation'
-    : 'previous_observation.tool_call_id';
+  const { tool_call_id: named, evaluation } = given as Record<string, unknown>; // the model's own JSON
+  if (named !== pending) return 'previous_observation.tool_call_id';
+  return EvaluationSchema.safeParse(evaluation).success
+    ? 'previous_observation'
+    : 'previous_observation.evaluation';
 }
