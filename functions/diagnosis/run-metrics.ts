@@ -2,7 +2,6 @@ import { type Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
 import type { DiagnosisOutcome } from '../../shared/contracts/diagnosis-outcome.ts';
 import { DELIVERY_METRIC, DETAIL_METRIC, RUN_METRIC } from '../../shared/contracts/metrics.ts';
 import type { Step } from '../../shared/contracts/step.ts';
-import { nameOf } from '../../shared/kernel/errors.ts';
 
 /** What there is to count about a delivery that was answered. */
 export interface Answered {
@@ -51,7 +50,7 @@ export class RunMetrics {
   /** Counts a delivery that ended in an error, by its name. */
   refused(error: unknown): void {
     this.#metrics.addMetric(DELIVERY_METRIC.refused, MetricUnit.Count, 1);
-    this.#detail(DETAIL_METRIC.refusals, nameOf(error), 1);
+    this.#detail(DETAIL_METRIC.refusals, error instanceof Error ? error.name : typeof error, 1);
   }
 
   #countRun({ status, failure, usage }: DiagnosisOutcome, remainingMs: number): void {
