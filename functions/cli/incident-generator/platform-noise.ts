@@ -13,7 +13,8 @@ export function platformNoise(random: SeededRandom, span: Span, pods: readonly P
   ]);
 }
 
-function healthChecks(random: SeededRandom, span: Span, pod: Pod): LogEntry[] {
+/** Probes and metrics scrapes of one pod, in the format of an access log. */
+export function healthChecks(random: SeededRandom, span: Span, pod: Pod): LogEntry[] {
   const node = pod.address.replace(/\d{1,3}$/, '1');
   return instants(span, random.integer(1, 59) * SECOND_MS, 90 * SECOND_MS).map((at, index) => {
     const path = index % 3 === 0 ? '/actuator/prometheus' : '/actuator/health/liveness';

@@ -29,6 +29,22 @@ export function nakedLocalTime(at: number): string {
   return wallClock(at).slice(0, 19).replace('T', ' ');
 }
 
+/** `2026-11-18T14:03:12.345+08:00`, as JSON loggers write it. */
+export function isoLocalTime(at: number): string {
+  return `${wallClock(at)}+08:00`;
+}
+
+/** `2026/11/18 14:03:12` in local time and without a zone, as nginx writes its errors. */
+export function nginxErrorTime(at: number): string {
+  return nakedLocalTime(at).replaceAll('-', '/');
+}
+
+/** `18 Nov 2026 14:03:12.345` in local time and without a zone, as a Redis server writes it. */
+export function redisTime(at: number): string {
+  const [day, month, year] = accessLogTime(at).slice(0, 11).split('/');
+  return `${day} ${month} ${year} ${wallClock(at).slice(11)}`;
+}
+
 /** `14:35` in local time, as people say it. */
 export function spokenTime(at: number): string {
   return wallClock(at).slice(11, 16);
