@@ -24,8 +24,8 @@ function logRights({ logs, region }: Pick<Deployment, 'logs' | 'region'>): Polic
     }),
     new PolicyStatement({
       sid: 'FollowLogQuery',
-      actions: ['logs:GetQueryResults', 'logs:StopQuery'],
-      resources: ['*'], // AWS knows no resource for a query; its id is 128 random bits
+      actions: ['logs:GetLogRecord', 'logs:GetQueryResults', 'logs:StopQuery'],
+      resources: ['*'], // AWS knows no resource for a query or a record; their ids come from a query that was allowed
     }),
   ];
 }

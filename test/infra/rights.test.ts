@@ -43,8 +43,9 @@ describe('no role', () => {
         'logs:PutResourcePolicy',
         'logs:DescribeResourcePolicies',
         'logs:DescribeLogGroups',
-        // following a query, whose id is its secret
+        // following a query and its records, whose ids are their secret
         'logs:GetQueryResults',
+        'logs:GetLogRecord',
         'logs:StopQuery',
         // Lambda's network interfaces
         'ec2:AssignPrivateIpAddresses',
