@@ -62,6 +62,19 @@ describe('a run that does not come to a draft', () => {
     },
   );
 
+  it('with one round in all may only answer', async () => {
+    const budget = { model_calls: 1 };
+
+    const { outcome, requests, adapterCalls } = await play([...asks(1), conclude()], {
+      request: { budget },
+    });
+
+    expect([requests.length, adapterCalls.length]).toEqual([1, 0]);
+    expect(endingOf(outcome)).toEqual(
+      anEnding({ status: 'STOPPED', stop: 'MODEL_CALLS_EXHAUSTED' }),
+    );
+  });
+
   it('is refused at the deadline before anything more is sent or run (field issue 10)', async () => {
     const clock = new HandMovedClock();
     const source = () => {

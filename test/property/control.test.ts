@@ -6,6 +6,7 @@ import {
   QueryMysqlInputSchema,
 } from '../../shared/contracts/tool-inputs.ts';
 import { canonicalJson } from '../../shared/kernel/canonical-json.ts';
+import { utf8Length } from '../../shared/kernel/utf8.ts';
 import { CLOCK_START } from '../support/hand-moved-clock.ts';
 import { shownIn } from '../support/planned-answers.ts';
 import type { Happening, Played } from '../support/played-conversation.ts';
@@ -101,6 +102,22 @@ describe('whatever a model says and its sources do', { timeout: TRIALS_TIMEOUT_M
         expect(of(happenings, 'adapter').length).toBe(usage.tool_calls);
         expect(usage.tool_calls).toBeLessThanOrEqual(limits.tool_calls);
         expect(usage.bytes).toBeLessThanOrEqual(limits.bytes);
+        expect(usage.bytes).toBeGreaterThanOrEqual(bytesShown(happenings));
+      }),
+      TRIALS,
+    ));
+
+  it('keeps the first reason collection stopped for, unless a cancel or the deadline ends the run', () =>
+    fc.assert(
+      fc.asyncProperty(conversation, async (plan) => {
+        const { outcome, steps } = await played(plan);
+
+        const stops = steps.flatMap(({ detail }) => (detail.kind === 'STOP' ? [detail] : []));
+        const cutOff = stops.find(
+          ({ ends_run: ends, stop_reason: reason }) =>
+            ends && (reason === 'CANCELLED' || reason === 'DEADLINE'),
+        );
+        expect(outcome.stop_reason).toBe((cutOff ?? stops[0])?.stop_reason ?? null);
       }),
       TRIALS,
     ));
@@ -126,6 +143,16 @@ describe('whatever a model says and its sources do', { timeout: TRIALS_TIMEOUT_M
 
 function of<Kind extends Happening['kind']>(happenings: readonly Happening[], kind: Kind) {
   return happenings.filter((one): one is Extract<Happening, { kind: Kind }> => one.kind === kind);
+}
+
+/** UTF-8 bytes of the user message and of every observation that reached the model. */
+function bytesShown(happenings: readonly Happening[]): number {
+  const body = of(happenings, 'request').at(-1)?.body;
+  if (body === undefined) return 0;
+  const message = body.messages?.[0]?.content?.[0]?.text ?? '';
+  return [message, ...shownIn(body).map((one) => JSON.stringify(one))]
+    .map(utf8Length)
+    .reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** Adapter calls behind the first happening of a kind. */
