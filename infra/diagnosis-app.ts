@@ -32,7 +32,10 @@ export class DiagnosisApp extends App {
       { deployment, records: this.records, assets },
       { env, description: 'Incident diagnosis: functions, callers, alarms' },
     );
-    for (const [key, value] of Object.entries(deployment.tags)) Tags.of(this).add(key, value);
+    for (const [key, value] of Object.entries(deployment.tags)) {
+      // Dashboards take no tags in every region yet.
+      Tags.of(this).add(key, value, { excludeResourceTypes: ['AWS::CloudWatch::Dashboard'] });
+    }
     acknowledge(this, deployment);
     Validations.of(this).addPlugins(new AwsSolutionsChecks(this), new ServerlessChecks(this));
   }

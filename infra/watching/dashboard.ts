@@ -76,14 +76,14 @@ function costWidgets({ deployment }: Watched, metrics: RunMetrics): IWidget[] {
   const prices = deployment.model.usd_per_million_tokens;
   if (prices === undefined) return [];
   const usd = {
-    [RUN_METRIC.inputTokens]: prices.input / 1e6,
-    [RUN_METRIC.outputTokens]: prices.output / 1e6,
-    [RUN_METRIC.cacheReadTokens]: prices.cache_read / 1e6,
-    [RUN_METRIC.cacheWriteTokens]: prices.cache_write / 1e6,
+    [RUN_METRIC.inputTokens]: prices.input,
+    [RUN_METRIC.outputTokens]: prices.output,
+    [RUN_METRIC.cacheReadTokens]: prices.cache_read,
+    [RUN_METRIC.cacheWriteTokens]: prices.cache_write,
   };
   return [
     graph('Model cost an hour, USD, estimated', [
-      metrics.weighted(usd, { period: HOUR, label: 'estimate' }),
+      metrics.weighted(usd, { period: HOUR, label: 'estimate', divisor: 1_000_000 }),
     ]),
   ];
 }

@@ -51,18 +51,26 @@ export class RunMetrics {
     });
   }
 
-  /** The sum of metrics, each with its own weight; one that has no data counts as nothing. */
+  /**
+   * The sum of metrics, each with its own weight, divided; one that has no data counts as nothing.
+   * CloudWatch reads no exponents, so that small weights are whole ones with a divisor.
+   */
   weighted(
     weights: Readonly<Record<string, number>>,
-    { period, label }: { readonly period: Duration; readonly label: string },
+    {
+      period,
+      label,
+      divisor = 1,
+    }: { readonly period: Duration; readonly label: string; readonly divisor?: number },
   ): MathExpression {
     const terms = Object.entries(weights).map(([name, weight], index) => ({
       id: `m${index}`,
       metric: this.one(name, { period }),
       weight,
     }));
+    const sum = terms.map(({ id, weight }) => `FILL(${id}, 0) * ${weight}`).join(' + ');
     return new MathExpression({
-      expression: terms.map(({ id, weight }) => `FILL(${id}, 0) * ${weight}`).join(' + '),
+      expression: `(${sum}) / ${divisor}`,
       usingMetrics: Object.fromEntries(terms.map(({ id, metric }) => [id, metric])),
       period,
       label,

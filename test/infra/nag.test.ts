@@ -76,6 +76,7 @@ function acknowledgedIn(app: DiagnosisApp): string[] {
     node.metadata
       .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
       .flatMap(({ data }) => Object.keys(data))
+      .filter((id) => !id.startsWith('Annotation::')) // the CDK's own warnings, in no pack's report
       .map((id) => `${id} at ${node.path}`),
   );
 }

@@ -8,6 +8,8 @@ import type { Resource } from './synthesized.ts';
 /** What the CDK command would deploy: templates as text, and where each function's asset lies. */
 export interface Assembly {
   readonly folder: string;
+  /** What the app printed: findings and warnings. */
+  readonly printed: string;
   readonly records: string;
   readonly service: string;
   readonly resources: Readonly<Record<string, Resource>>;
@@ -18,7 +20,7 @@ export async function synthesize(stage: string): Promise<Assembly> {
   const folder = await mkdtemp(join(tmpdir(), 'assembly-'));
   const { context } = JSON.parse(await readFile('cdk.json', 'utf8')) as { context: object }; // ours
   const ofTheCommand = { 'aws:cdk:enable-asset-metadata': true }; // as the CDK command has it
-  await promisify(execFile)(process.execPath, ['infra/app.ts'], {
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ['infra/app.ts'], {
     env: {
       PATH: process.env['PATH'] ?? '',
       CDK_OUTDIR: folder,
@@ -32,7 +34,13 @@ export async function synthesize(stage: string): Promise<Assembly> {
   const resources = [records, service].map(
     (template) => (JSON.parse(template) as { Resources: Record<string, Resource> }).Resources, // CDK wrote it
   );
-  return { folder, records, service, resources: Object.assign({}, ...resources) };
+  return {
+    folder,
+    printed: stdout + stderr,
+    records,
+    service,
+    resources: Object.assign({}, ...resources),
+  };
 }
 
 /** The folder of a function's asset. */

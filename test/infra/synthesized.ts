@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Template } from 'aws-cdk-lib/assertions';
@@ -75,7 +75,8 @@ export function anApp(deployment: Deployment): DiagnosisApp {
   writeFileSync(join(folder, 'index.mjs'), 'export const handler = () => null;\n');
   const assets = { diagnosis: folder, cancellation: folder, 'run-record': folder };
   const outdir = mkdtempSync(join(tmpdir(), 'cdk-'));
-  return new DiagnosisApp({ deployment, assets, app: { outdir, autoSynth: false } });
+  const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: object }; // ours
+  return new DiagnosisApp({ deployment, assets, app: { context, outdir, autoSynth: false } });
 }
 
 /** All resources of a type, by logical id. */
