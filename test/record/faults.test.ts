@@ -5,9 +5,8 @@ import { dynamoDbFor } from '../support/dynamodb.ts';
 import type { Fate, ProxiedRequest } from '../support/dynamodb-proxy.ts';
 import { toolsOver } from '../support/scripted-sources.ts';
 import { StoredBench } from '../support/stored-bench.ts';
+import { IS_THOROUGH } from '../support/thorough.ts';
 import { tokenConversation, tokenSource } from '../support/token-conversation.ts';
-
-const IS_LONG = process.env['LONG'] === '1';
 
 /** Longer than the bench's client waits for an answer; milliseconds. */
 const LATE_MS = 900;
@@ -47,10 +46,10 @@ const things = await atHand();
 await bench?.deliver('calm');
 const operations: readonly ProxiedRequest[] = bench?.proxy.requestsOf('calm') ?? [];
 
-/** Every fault at every request is for `LONG=1`; else each request meets two of the six, in turn. */
+/** Every fault at every request where there is time for it; else each request meets two of the six. */
 const CASES = operations.flatMap(({ operation }, index) =>
   Object.keys(FAULTS)
-    .filter((_fault, place) => IS_LONG || (place + index) % 3 === 0)
+    .filter((_fault, place) => IS_THOROUGH || (place + index) % 3 === 0)
     .map((fault) => ({ ordinal: index + 1, operation, fault })),
 );
 

@@ -19,6 +19,7 @@ const bench =
     ? null
     : await StoredBench.start(dynamoDb, {
         brain: tokenConversation,
+        isProxied: false,
         parts: {
           toolset: {
             evidence: toolsOver((call) => {

@@ -53,10 +53,13 @@ export class StoredBench implements AsyncDisposable {
     {
       brain,
       client: settings = {},
+      isProxied = true,
       parts: given = {},
     }: {
       readonly brain: Brain;
       readonly client?: DynamoDBClientConfig;
+      /** False where no request meets a fate, and many are made. */
+      readonly isProxied?: boolean;
       readonly parts?: Partial<DiagnosisParts>;
     },
   ): Promise<StoredBench> {
@@ -78,7 +81,8 @@ export class StoredBench implements AsyncDisposable {
       model,
       calm: local,
       storeOver,
-      proxied: () => localClient({ ...dynamoDb, endpoint: proxy.endpoint }, settings),
+      proxied: () =>
+        localClient(isProxied ? { ...dynamoDb, endpoint: proxy.endpoint } : dynamoDb, settings),
       parts: { ...parts, ...given },
       clients: [local, bedrock],
     });
