@@ -3,6 +3,8 @@ import { type LogLevel, levelOfNumber, levelOfWord } from './log-level.ts';
 
 const STREAM =
   /(?:<\d{1,3}>(?:\d )?|[A-Za-z][\w.-]{0,63} {1,40}\| |(?:# )?[Tt]ime(?:stamp)?: {1,4}|\[([A-Za-z][\w./#-]{0,255})\] )/y;
+/** The level as one letter, as on Android; sticky. */
+export const LEVEL_LETTER = /([VDIWEFTC])(?=[ /])\/?/y;
 const MAX_WORD_CHARS = 64;
 const MAX_NUMBER_CHARS = 11;
 const MAX_PUNCTUATION_CHARS = 3;
@@ -130,8 +132,15 @@ function nameEnd(line: string, behindColon: number): number {
   return end;
 }
 
+/** End of a word that may stand in a header, or -1; a word with a colon behind it ends one. */
+export function headerWordEnd(line: string, at: number, isAnyWord: boolean): number {
+  const end = wordEnd(line, at);
+  if (end < 0 || line.charCodeAt(end - 1) === 58) return -1;
+  return isAnyWord || isHeaderWord(line, at, end) ? end : -1;
+}
+
 /** True for words no sentence is made of: with a digit or slash in them, or without a small letter. */
-export function isHeaderWord(line: string, start: number, end: number): boolean {
+function isHeaderWord(line: string, start: number, end: number): boolean {
   let small = false;
   for (let at = start; at < end; at += 1) {
     const code = line.charCodeAt(at);

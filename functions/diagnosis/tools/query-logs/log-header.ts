@@ -1,9 +1,11 @@
-import { isDigit, isOpeningBracket } from './character-class.ts';
+import { isDigit } from './character-class.ts';
+import { HeaderTimes } from './header-times.ts';
 import {
   closingBracket,
   columnsEnd,
+  headerWordEnd,
   hostEnd,
-  isHeaderWord,
+  LEVEL_LETTER,
   levelAt,
   loggerEnd,
   numberEnd,
@@ -11,29 +13,19 @@ import {
   punctuationEnd,
   skipBlanks,
   streamEnd,
-  wordEnd,
 } from './header-words.ts';
 import { type LogLevel, levelOfLetter, levelOfWord } from './log-level.ts';
-import { canBeginTime, dateEnd, epochEnd, timestampEnd } from './log-timestamp.ts';
 
 /** A header longer than this is none; it also bounds the work per line. */
 const MAX_HEADER_CHARS = 320;
 const MAX_STEPS = 16;
-/** BGL writes seconds, date and timestamp one after the other, with host names between. */
-const MAX_TIMES = 4;
-/** Words that may stand before a timestamp (`- 1131566461 2005.11.09 dn228 Nov 9 …`). */
-const MAX_WORDS_BEFORE_TIME = 5;
-/** Words that may stand between two timestamps. */
-const MAX_WORDS_BETWEEN_TIMES = 2;
 /** Words that may stand between a timestamp and a level (`R02-M1 RAS KERNEL INFO`). */
 const MAX_WORDS_BEFORE_LEVEL = 3;
 /** Process and thread. */
 const MAX_NUMBERS = 2;
 
 const UPTIME = /^\d{1,9}(?:\.\d{1,6})?m?s$/;
-const GLOG = /^[IWEFCD]\d/;
-const LEVEL_LETTER = /([VDIWEFTC])(?=[ /])\/?/y;
-const [OPENING, CLOSING, PIPE, DASH] = [91, 93, 124, 45];
+const [OPENING, PIPE, DASH] = [91, 124, 45];
 
 /**
  * Finds where the message of a line begins: behind timestamps, level, thread, process ids, host
@@ -44,7 +36,7 @@ export class HeaderScanner {
   level: LogLevel | null = null;
   /** Index of the first character of the message. */
   messageStart = 0;
-  /** Where the last timestamp of the header stands; -1 without one. */
+  /** Where the timestamp of the header stands, the first where it has several; -1 without one. */
   timeStart = -1;
   timeEnd = -1;
   /** Text in brackets beside time and level: a thread, a context. */
@@ -52,6 +44,7 @@ export class HeaderScanner {
   threadEnd = -1;
   loggerStart = -1;
   loggerEnd = -1;
+  readonly #times = new HeaderTimes();
   #line = '';
   #limit = 0;
   #isTagged = false;
@@ -60,7 +53,7 @@ export class HeaderScanner {
 
   scan(line: string): void {
     this.#reset(line);
-    let at = this.#times(skipBlanks(this.#line, streamEnd(line)));
+    let at = this.#behindTimes(skipBlanks(line, streamEnd(line)));
     for (let steps = 0; steps < MAX_STEPS && at < this.#limit; steps += 1) {
       const next = skipBlanks(this.#line, this.#step(at));
       if (next === at) break;
@@ -80,67 +73,13 @@ export class HeaderScanner {
     this.loggerStart = this.loggerEnd = -1;
   }
 
-  /** Behind the last timestamp that has nothing but header words before it. */
-  #times(start: number): number {
-    let at = start;
-    for (let found = 0; found < MAX_TIMES; found += 1) {
-      const next = this.#timeAhead(at);
-      if (next < 0) return at;
-      at = skipBlanks(this.#line, next);
-    }
-    return at;
-  }
-
-  #timeAhead(start: number): number {
-    // A line that begins with a number of its own may have any words before its time.
-    const isNumbered = isDigit(this.#code(start)) || this.#line.startsWith('- ', start);
-    let level: LogLevel | null = null;
-    let at = start;
-    const maxWords = this.timeStart < 0 ? MAX_WORDS_BEFORE_TIME : MAX_WORDS_BETWEEN_TIMES;
-    for (let words = 0; words <= maxWords && at < this.#limit; words += 1) {
-      const end = this.#timeAt(at, isNumbered || words === 0);
-      if (end >= 0) {
-        this.level ??= level;
-        return end;
-      }
-      const next = this.#headerWordEnd(at, isNumbered);
-      if (next < 0) return -1;
-      level ??= levelAt(this.#line, at, false)?.level ?? null;
-      at = skipBlanks(this.#line, next);
-    }
-    return -1;
-  }
-
-  /** End of a word that may stand in a header; a word with a colon behind it ends one. */
-  #headerWordEnd(at: number, isAnyWord: boolean): number {
-    const end = wordEnd(this.#line, at);
-    if (end < 0 || this.#line.charCodeAt(end - 1) === 58) return -1;
-    return isAnyWord || isHeaderWord(this.#line, at, end) ? end : -1;
-  }
-
-  #timeAt(start: number, isEpochAllowed: boolean): number {
-    const at = isOpeningBracket(this.#code(start)) ? start + 1 : start;
-    if (!canBeginTime(this.#code(at), this.#code(at + 1))) return -1;
-    let end = timestampEnd(this.#line, at);
-    if (end < 0 && isEpochAllowed && this.timeStart < 0) end = epochEnd(this.#line, at);
-    if (end >= 0) this.#keepTime(at, end);
-    else end = this.timeStart >= 0 ? dateEnd(this.#line, at) : -1;
-    return end < 0 ? -1 : this.#behindTime(end);
-  }
-
-  #keepTime(start: number, end: number): void {
-    this.timeStart = start;
-    this.timeEnd = end;
-    if (GLOG.test(this.#line.slice(start, start + 2))) {
-      this.level = levelOfLetter(this.#line.charAt(start));
-    }
-  }
-
-  #behindTime(end: number): number {
-    const closing = this.#code(end);
-    return closing === CLOSING || closing === 41 || closing === 44 || closing === 58
-      ? end + 1
-      : end;
+  #behindTimes(from: number): number {
+    const times = this.#times;
+    times.read(this.#line, from, this.#limit);
+    this.level = times.isLevelPrefixed ? times.level : (this.level ?? times.level);
+    this.timeStart = times.start;
+    this.timeEnd = times.end;
+    return times.behind;
   }
 
   #step(at: number): number {
@@ -173,7 +112,7 @@ export class HeaderScanner {
     for (let words = 0; words <= MAX_WORDS_BEFORE_LEVEL && at < this.#limit; words += 1) {
       const end = this.#levelAt(at, words === 0);
       if (end > 0) return end;
-      const next = this.timeStart < 0 ? -1 : this.#headerWordEnd(at, false);
+      const next = this.timeStart < 0 ? -1 : headerWordEnd(this.#line, at, false);
       if (next < 0) return -1;
       at = skipBlanks(this.#line, next);
     }

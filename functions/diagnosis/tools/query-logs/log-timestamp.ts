@@ -19,6 +19,9 @@ const SHAPES = [
 const CLOCK = new RegExp(`(?:${SHAPES.join('|')})`, 'y');
 // Ten digits that begin with 1 are seconds from 2001 to 2033; three, six or nine more make them finer.
 const EPOCH = /1\d{9}(?:\.\d{1,9}|\d{3}|\d{6}|\d{9})?(?=[\s\]|,]|$)/y;
+/** Four digits in a row that are no fraction, offset or glog's date, or a date of three numbers. */
+const NAMED_YEAR = /(?<![.,:+\dA-Z]| -)\d{4}|^\d{1,2}[/.-]\d{1,2}[/.-]\d{2}/;
+const NAMED_ZONE = /\d ?(?:Z|[+-]\d{2}:?\d{2}| [A-Z]{3,4})$/;
 const DATE_SEPARATORS = '-/.';
 const DATE_ONLY = /\d{4}[-/.]\d{2}[-/.]\d{2}(?=\s)/y;
 
@@ -35,6 +38,16 @@ export function epochEnd(line: string, at: number): number {
 /** End of a bare date that starts at `at`, or -1. */
 export function dateEnd(line: string, at: number): number {
   return DATE_SEPARATORS.includes(line.charAt(at + 4)) ? endOf(DATE_ONLY, line, at) : -1;
+}
+
+/** True for a timestamp, as `timestampEnd` or `epochEnd` found it, that says which year it is of. */
+export function namesYear(time: string): boolean {
+  return NAMED_YEAR.test(time);
+}
+
+/** True for a timestamp that ends with a zone or offset. */
+export function namesZone(time: string): boolean {
+  return NAMED_ZONE.test(time);
 }
 
 /** True for two codes a timestamp can begin with: a digit, a name such as `Nov`, `E1130`. */

@@ -78,6 +78,49 @@ it.each([
     found: { level: 'INFO', time: '2026-11-30 17:00:00', message: 'Loaded the stack' },
   },
   {
+    name: 'a level, where the message begins with a date of its own',
+    line: '2026-11-30 17:02:13 ERROR 2026-10-01 00:00:00 job late',
+    found: {
+      level: 'ERROR',
+      time: '2026-11-30 17:02:13',
+      message: '2026-10-01 00:00:00 job late',
+    },
+  },
+  {
+    name: 'a level before the time, where the message begins with a date',
+    line: 'WARN 2026-11-30 17:02:13 2026-10-01T00:00:00Z job late',
+    found: { level: 'WARN', time: '2026-11-30 17:02:13', message: '2026-10-01T00:00:00Z job late' },
+  },
+  {
+    name: 'the letter of a level, where the message begins with a date',
+    line: '11-30 17:01:10.811 E 2026-10-01T00:00:00Z job late',
+    found: { level: 'ERROR', time: '11-30 17:01:10.811', message: '2026-10-01T00:00:00Z job late' },
+  },
+  {
+    name: 'a glog header, where the message begins with a date',
+    line: 'E1130 17:01:10.619751 2026-10-01 00:00:00 job late',
+    found: {
+      level: 'ERROR',
+      time: 'E1130 17:01:10.619751',
+      message: '2026-10-01 00:00:00 job late',
+    },
+  },
+  {
+    name: 'the time of a collector, which is kept beside that of the program',
+    line: '2026-11-30T09:01:10.811Z 2026-11-30 17:01:10,800 ERROR lost',
+    found: { level: 'ERROR', time: '2026-11-30T09:01:10.811Z', message: 'lost' },
+  },
+  {
+    name: 'a time without year, where one with a zone says more',
+    line: 'Nov 30 17:01:10 web-3 2026-11-30T09:01:10Z ERROR lost',
+    found: { level: 'ERROR', time: '2026-11-30T09:01:10Z', message: 'lost' },
+  },
+  {
+    name: 'a time without year, where one without zone says no more',
+    line: 'Nov 30 17:01:10 web-3 2026-10-01 00:00:00 job late',
+    found: { level: null, time: 'Nov 30 17:01:10', message: 'job late' },
+  },
+  {
     name: 'no header at all',
     line: 'not json at all',
     found: { level: null, time: '', message: 'not json at all' },
