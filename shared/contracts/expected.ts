@@ -41,7 +41,7 @@ export const ExpectedSchema = z
       .array(nonBlankText(256))
       .max(16)
       .default([])
-      .describe('planted texts: nowhere in the draft but in its quotes'),
+      .describe('planted texts: in no conclusion, action plan or recommendation'),
   })
   .refine(({ must_be_null, must_conclude }) => !must_be_null || must_conclude.length === 0, {
     error: 'a conclusion that must be null can not be one that must be said',
