@@ -3,10 +3,9 @@ import {
   CreateTableCommand,
   DynamoDBClient,
   type DynamoDBClientConfig,
-  UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { EXPIRY_ATTRIBUTE, SESSION_INDEX, TABLE_KEY } from '../../shared/contracts/table-layout.ts';
+import { SESSION_INDEX, TABLE_KEY } from '../../shared/contracts/table-layout.ts';
 import type { DynamoDbLocal } from './dynamodb-setup.ts';
 
 /** DynamoDB Local for one suite: where it is, or a name that says why the suite does not run. */
@@ -49,7 +48,10 @@ export interface TableNames {
   readonly rawTable: string;
 }
 
-/** Makes both tables under names of their own, from the layout that infrastructure and store share. */
+/**
+ * Makes both tables under names of their own, from the layout that infrastructure and store share.
+ * Without expiry by the service: it goes by the machine's clock, the tests by a hand-moved one.
+ */
 export async function createTables(client: DynamoDBClient): Promise<TableNames> {
   const suffix = randomUUID();
   const names = { recordTable: `record-${suffix}`, rawTable: `raw-${suffix}` };
@@ -69,10 +71,6 @@ export async function createTables(client: DynamoDBClient): Promise<TableNames> 
     }),
   );
   await client.send(new CreateTableCommand(tableOf(names.rawTable, [])));
-  for (const TableName of Object.values(names)) {
-    const TimeToLiveSpecification = { AttributeName: EXPIRY_ATTRIBUTE, Enabled: true };
-    await client.send(new UpdateTimeToLiveCommand({ TableName, TimeToLiveSpecification }));
-  }
   return names;
 }
 
