@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { BedrockRuntimeClient } from '@aws-sdk/client-bedrock-runtime';
-import { type Configuration, ConfigurationSchema } from '../../shared/contracts/configuration.ts';
+import {
+  CONFIGURATION_VARIABLE,
+  type Configuration,
+  ConfigurationSchema,
+} from '../../shared/contracts/configuration.ts';
 import type { MysqlEndpoint } from '../../shared/contracts/mysql-source.ts';
 import { sha256Hex } from '../../shared/kernel/canonical-json.ts';
 import { systemClock } from '../../shared/kernel/clock.ts';
@@ -25,11 +29,9 @@ export interface CompositionOverrides {
   readonly reportFault?: ReportFault;
 }
 
-/** Names the configuration file of a deployment; paths in it are relative to its folder. */
-const CONFIGURATION_VARIABLE = 'DIAGNOSIS_CONFIGURATION';
-
 /**
- * Builds the parts of the Lambda from the file that its environment names.
+ * Builds the parts of the Lambda from the file that its environment names; paths in it are relative to
+ * its folder.
  *
  * @throws HarnessError `CONFIGURATION_INVALID` naming file and field
  */
