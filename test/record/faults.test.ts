@@ -35,11 +35,11 @@ const bench =
         parts: { toolset: { evidence: toolsOver(tokenSource), hasPlaybooks: true } },
       });
 /** What is to happen to the requests of which run; the proxy serves all of them at once. */
-const plans = new Map<string, (ordinal: number) => Fate | null>();
+const plans = new Map<string, (ordinal: number, attempt: number) => Fate | null>();
 if (bench !== null) {
-  bench.proxy.decide = ({ runId }) => {
+  bench.proxy.decide = ({ runId, attempt }) => {
     const ordinal = bench.proxy.requestsOf(runId ?? '').length;
-    return plans.get(runId ?? '')?.(ordinal) ?? { kind: 'pass' };
+    return plans.get(runId ?? '')?.(ordinal, attempt) ?? { kind: 'pass' };
   };
 }
 const things = await atHand();
@@ -112,7 +112,7 @@ describe.skipIf(bench === null)(dynamoDb.suite, () => {
     { timeout: 120_000 },
     async (fault, fate) => {
       const runId = `every-${Object.keys(FAULTS).indexOf(fault)}`;
-      plans.set(runId, (request) => (request % 2 === 1 ? fate : null));
+      plans.set(runId, (_ordinal, attempt) => (attempt === 1 ? fate : null));
 
       const outcome = await there().deliver(runId);
 

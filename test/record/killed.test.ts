@@ -29,7 +29,7 @@ if (bench !== null) {
   bench.proxy.decide = (request) => {
     const strike = request.runId === null ? undefined : strikes.get(request.runId);
     if (strike === undefined || !request.isWrite) return { kind: 'pass' };
-    const written = bench.proxy.requestsOf(request.runId ?? '').filter(isWrite).length;
+    const written = writesOf(request.runId ?? '').length;
     return written === strike.write ? { ...strike, kind: 'strike' } : { kind: 'pass' };
   };
 }
@@ -51,7 +51,7 @@ afterAll(async () => {
 
 describe.skipIf(bench === null)(dynamoDb.suite, () => {
   it('makes each kind of write', () => {
-    const kinds = new Set(there(bench).proxy.requestsOf('uncut').filter(isWrite).map(kindOf));
+    const kinds = new Set(writesOf('uncut').map(kindOf));
 
     expect([...kinds].sort()).toEqual([
       'close',
@@ -93,11 +93,38 @@ describe.skipIf(bench === null)(dynamoDb.suite, () => {
   });
 });
 
+describe.skipIf(bench === null)('the process that settles an abandoned run', () => {
+  it.concurrent.each<Cut>([
+    { write: 1, when: 'before' },
+    { write: 1, when: 'after' },
+    { write: 2, when: 'before' },
+    { write: 2, when: 'after' },
+  ])('may be killed as well: $when its write $write', { timeout: 120_000 }, async (cut) => {
+    const runId = `abandoner-${cut.write}-${cut.when}`;
+    const opening = writesOf('uncut').findIndex((request) => kindOf(request) === 'open') + 1;
+    await killAt({ write: opening, when: 'after' }, runId);
+    await there(bench).endLease(runId);
+    await killAt({ ...cut, write: opening + cut.write }, runId);
+
+    const came = await deliver(runId);
+
+    const record = await there(bench).record(runId);
+    expect(codeOf(came)).toBe('RUN_ABANDONED');
+    expect(bodyOf(came)).toBe(JSON.stringify(record?.outcome));
+    expect(record?.invocations).toMatchObject([{ status: 'ERROR', error_code: 'ABANDONED' }]);
+    expect(doubtsIn(record)).toEqual([]);
+  });
+});
+
 /** How many writes a run makes that nobody kills. */
 async function countWrites(): Promise<number> {
   if (bench === null) return 0;
   await deliver('uncut');
-  return bench.proxy.requestsOf('uncut').filter(isWrite).length;
+  return writesOf('uncut').length;
+}
+
+function writesOf(runId: string): readonly ProxiedRequest[] {
+  return there(bench).proxy.requestsOf(runId).filter(isWrite);
 }
 
 async function killAt({ write, when }: Cut, runId: string): Promise<void> {

@@ -19,6 +19,8 @@ export interface ProxiedRequest {
   /** The run whose items it is about, or null for a request about no run. */
   readonly runId: string | null;
   readonly body: string;
+  /** How often the SDK has sent it, this time included. */
+  readonly attempt: number;
 }
 
 /** What becomes of one request. */
@@ -135,7 +137,8 @@ interface Answered {
 function toProxiedRequest({ headers }: IncomingMessage, body: string): ProxiedRequest {
   const operation = String(headers['x-amz-target']).split('.').at(-1) ?? '';
   const runId = /"RUN#([A-Za-z0-9._-]{1,128})"/.exec(body)?.[1] ?? null;
-  return { operation, isWrite: WRITES.has(operation), runId, body };
+  const attempt = Number(/attempt=([0-9]+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? '1');
+  return { operation, isWrite: WRITES.has(operation), runId, body, attempt };
 }
 
 function refusal({ status, type }: Extract<Fate, { kind: 'refuse' }>): Answered {
