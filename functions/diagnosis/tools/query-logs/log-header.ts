@@ -94,8 +94,18 @@ export class HeaderScanner {
 
   /** `nova.compute.manager [req-3ea4 - -] …`: a context in brackets where no colon ended the header. */
   #behindLogger(at: number, first: number): number {
+    const level = this.#programsLevel(at);
+    if (level > at) return level;
     const isSetOff = this.#code(this.loggerEnd - 1) === 58 || this.#code(this.loggerEnd - 1) === 32;
     return first === OPENING && !isSetOff && this.threadStart < 0 ? this.#bracket(at) : at;
+  }
+
+  /** `sshd[71]: error: …`: syslog has no place for a level, so that programs write it themselves. */
+  #programsLevel(at: number): number {
+    if (this.level !== null || this.timeStart < 0) return -1;
+    const found = levelAt(this.#line, at, true);
+    this.level = found?.level ?? null;
+    return found?.end ?? -1;
   }
 
   #behindLevel(at: number, first: number): number {

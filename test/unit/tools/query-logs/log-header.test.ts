@@ -23,6 +23,16 @@ it.each([
     found: { level: 'FATAL', time: 'Nov 30 17:01:10', message: 'web-3 su: failed for anna' },
   },
   {
+    name: 'a level that the program writes behind its own name',
+    line: 'Nov 30 17:01:10 web-3 sshd[24200]: error: no such key',
+    found: { level: 'ERROR', time: 'Nov 30 17:01:10', message: 'no such key' },
+  },
+  {
+    name: 'a program whose message begins with a word in capitals',
+    line: 'Nov 30 17:01:10 web-3 pay[24200]: ERROR lost',
+    found: { level: 'ERROR', time: 'Nov 30 17:01:10', message: 'lost' },
+  },
+  {
     name: 'brackets as in Apache',
     line: '[Mon Nov 30 17:01:10 2026] [error] worker in error state 6',
     found: { level: 'ERROR', time: 'Mon Nov 30 17:01:10 2026', message: 'worker in error state 6' },
