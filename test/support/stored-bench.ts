@@ -63,7 +63,7 @@ export class StoredBench implements AsyncDisposable {
       readonly parts?: Partial<DiagnosisParts>;
     },
   ): Promise<StoredBench> {
-    const local = localClient(dynamoDb);
+    const local = localClient(dynamoDb, { requestHandler: { httpAgent: { maxSockets: 512 } } });
     const tables = await createTables(local);
     const proxy = await DynamoDbProxy.start(dynamoDb.endpoint ?? '');
     const model = await startConverseServer({ brain });
