@@ -127,7 +127,6 @@ export const MysqlObservationSchema = evidence(QueryMysqlInputSchema, {
   returned_count: Count,
   live_state: z.boolean(),
 });
-export type MysqlObservation = z.infer<typeof MysqlObservationSchema>;
 
 export const ErrorObservationSchema = z.strictObject({
   tool_call_id: ToolCallIdSchema,
