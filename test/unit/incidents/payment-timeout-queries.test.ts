@@ -1,21 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
 import {
   generateCapsule,
   writeCapsule,
 } from '../../../functions/cli/incident-generator/payment-timeout/payment-timeout.ts';
-import { decodeMysqlResult } from '../../../functions/diagnosis/tools/query-mysql/mysql-result.ts';
-import { loadQueryCatalog } from '../../../functions/diagnosis/tools/query-mysql/query-catalog.ts';
-import { SnapshotMysqlAdapter } from '../../../functions/diagnosis/tools/query-mysql/snapshot-mysql-adapter.ts';
 import { IncidentSchema } from '../../../shared/contracts/incident.ts';
+import { askCapsule, shippedQueries } from '../../support/capsule-queries.ts';
 
-const SKILLS = fileURLToPath(new URL('../../../skills', import.meta.url));
-const catalog = await loadQueryCatalog({ playbooksFolder: SKILLS });
 const incident = IncidentSchema.parse(JSON.parse(generateCapsule().get('incident.json') ?? ''));
-const asOf = Date.parse(incident.as_of);
 const folder = mkdtempSync(join(tmpdir(), 'payment-timeout-'));
 writeCapsule(join(folder, 'whole'));
 writeCapsule(join(folder, 'bare'), { omitDecisive: ['MYSQL'] });
@@ -24,11 +18,14 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-it.each(catalog.list().map(({ name }) => name))('answers %s on the capsule', async (name) => {
-  const rows = await ask('whole', name);
+it.each(shippedQueries.list().map(({ name }) => name))(
+  'answers %s on the capsule',
+  async (name) => {
+    const rows = await ask('whole', name);
 
-  expect(rows).toBeInstanceOf(Array);
-});
+    expect(rows).toBeInstanceOf(Array);
+  },
+);
 
 it('shows one blocker that sleeps in a transaction older than any wait', async () => {
   const [blocker, ...others] = await ask('whole', 'lock_wait_blockers');
@@ -78,24 +75,8 @@ it('keeps the stuck payments without the decisive rows', async () => {
   );
 });
 
-/** Rows of a catalogued query by column name; an hour's window, the payments table where one is asked for. */
-async function ask(copy: string, name: string): Promise<Record<string, string | null>[]> {
-  const adapter = new SnapshotMysqlAdapter({
-    catalog,
-    folder: join(folder, copy, 'mysql'),
-    asOf,
-    shippedSample: true,
-  });
+/** A catalogued query; the payments table where one is asked for. */
+function ask(copy: string, name: string) {
   const parameters = { table_indexes: { table_name: 'payments' } }[name] ?? {};
-  const { bindings = {} } = incident;
-  const context = { asOf, bindings, signal: new AbortController().signal };
-  const result = await adapter.call(
-    { query_name: name, parameters },
-    { ...context, atRunEnd: new AsyncDisposableStack() },
-  );
-  if (result.kind === 'failed') throw new Error(result.code);
-  const { columns = [], rows = [] } = decodeMysqlResult(result.raw) ?? {};
-  return rows.map((row) =>
-    Object.fromEntries(columns.map((column, index) => [column, row[index] ?? null])),
-  );
+  return askCapsule(join(folder, copy), incident, name, parameters);
 }

@@ -29,7 +29,7 @@ export function slowDownstream(): CapsuleFiles {
     incident: manifest({
       name: 'slow-downstream',
       title: '商品详情页变慢',
-      query: `${spokenTime(ONSET)} 起商品详情页接口响应变慢，网关 499 增多、偶有 504，product-api 没有报错。${spokenTime(ONSET - 12 * MINUTE_MS)} 刚发布过 product-api，要不要回滚？也有人怀疑是数据库慢 SQL。`,
+      query: `${spokenTime(ONSET)} 起商品详情页接口响应变慢，网关 499 增多，product-api 没有报错。${spokenTime(ONSET - 12 * MINUTE_MS)} 刚发布过 product-api，要不要回滚？也有人怀疑是数据库慢 SQL。`,
       asOf: AS_OF,
       topics: {
         gateway: '网关：nginx 访问日志与错误日志',
