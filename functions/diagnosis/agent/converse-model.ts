@@ -12,7 +12,13 @@ import {
 } from '@strands-agents/sdk';
 import type { TokenUsage } from '../../../shared/contracts/step.ts';
 import { toConverseMessages, toConverseTools, toSystemBlocks } from './converse-messages.ts';
-import { type ModelAnswer, type RequestedCall, readAnswer, readUsage } from './model-answer.ts';
+import {
+  type ModelAnswer,
+  type RequestedCall,
+  readAnswer,
+  readStopReason,
+  readUsage,
+} from './model-answer.ts';
 import { toModelFailure } from './model-failure.ts';
 import { ToolCallIds } from './tool-call-ids.ts';
 
@@ -73,7 +79,7 @@ export class ConverseModel extends Model<BaseModelConfig> {
   ): AsyncIterable<ModelStreamEvent> {
     const response = await this.#converse(messages, options);
     this.#report = {
-      stopReason: response.stopReason ?? null,
+      stopReason: readStopReason(response),
       usage: readUsage(response),
       requestId: response.$metadata.requestId ?? null,
       calls: [],

@@ -1,7 +1,8 @@
 import type { ContentBlock, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
+import { z } from 'zod';
 import type { FailureCode, VendorCode } from '../../../shared/contracts/failure.ts';
 import type { ToolCallId } from '../../../shared/contracts/identifiers.ts';
-import type { TokenUsage } from '../../../shared/contracts/step.ts';
+import { type TokenUsage, TokenUsageSchema } from '../../../shared/contracts/step.ts';
 import { ModelFailedError } from './model-failure.ts';
 import type { ToolCallIds } from './tool-call-ids.ts';
 
@@ -41,29 +42,68 @@ const REFUSED_STOPS: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const UNPRINTABLE_NAME = 'INVALID_TOOL_NAME';
 
+/** Calls of one answer at most: the step of a round names each. */
+const MAX_CALLS = 512;
+
+/** What the fields that are acted on must be; the SDK hands any JSON on under its own types. */
+const SHAPE = z.object({
+  stopReason: z.string().nullish(),
+  output: z
+    .object({
+      message: z
+        .object({
+          content: z
+            .array(
+              z.object({
+                text: z.string().nullish(),
+                toolUse: z
+                  .object({ toolUseId: z.string().nullish(), name: z.string().nullish() })
+                  .nullish(),
+              }),
+            )
+            .nullish(),
+        })
+        .nullish(),
+    })
+    .nullish(),
+});
+
 /**
  * Reads an answer, stop reason first. Fails closed on anything but a clean end or clean tool calls.
  *
  * @throws ModelFailedError with the reason as its detail code
  */
 export function readAnswer(response: ConverseCommandOutput, ids: ToolCallIds): ModelAnswer {
+  if (!SHAPE.safeParse(response).success) {
+    throw new ModelFailedError('MODEL_UNAVAILABLE', 'RESPONSE_UNREADABLE');
+  }
   const blocks = response.output?.message?.content ?? [];
   const stopReason = acceptedStopReason(response.stopReason, blocks);
+  if (blocks.filter(({ toolUse }) => toolUse !== undefined).length > MAX_CALLS) {
+    throw new ModelFailedError('AGENT_FAILED', 'MALFORMED_TOOL_USE');
+  }
   const usable = blocks.flatMap((block) => usableBlock(block));
   const parts = usable.flatMap((block) => toPart(block, ids));
   return { stopReason, parts, content: usable.map((block) => replayable(block)) };
 }
 
-/** Tokens as the service counted them; null when it did not say. */
-export function readUsage(response: ConverseCommandOutput): TokenUsage | null {
-  const { usage } = response;
-  if (usage?.inputTokens === undefined || usage.outputTokens === undefined) return null;
-  return {
-    input_tokens: usage.inputTokens,
-    output_tokens: usage.outputTokens,
-    cache_read_tokens: usage.cacheReadInputTokens ?? 0,
-    cache_write_tokens: usage.cacheWriteInputTokens ?? 0,
-  };
+/** The stop reason as the service gave it; null when it gave no text. */
+export function readStopReason({ stopReason }: ConverseCommandOutput): string | null {
+  return typeof stopReason === 'string' ? stopReason : null;
+}
+
+/**
+ * Tokens as the service counted them; null when it did not say, or said what no count can be: a
+ * negative or broken number would give tokens back to the budget, or switch it off.
+ */
+export function readUsage({ usage }: ConverseCommandOutput): TokenUsage | null {
+  const counted = TokenUsageSchema.safeParse({
+    input_tokens: usage?.inputTokens,
+    output_tokens: usage?.outputTokens,
+    cache_read_tokens: usage?.cacheReadInputTokens ?? 0,
+    cache_write_tokens: usage?.cacheWriteInputTokens ?? 0,
+  });
+  return counted.success ? counted.data : null;
 }
 
 function acceptedStopReason(
