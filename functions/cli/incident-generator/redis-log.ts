@@ -1,11 +1,11 @@
 import { type LogEntry, plainEntry } from './log-file.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { instants, type Span } from './span.ts';
-import { redisTime, SECOND_MS } from './wall-clock.ts';
+import { redisTime } from './wall-clock.ts';
 
 /** What a healthy Redis server writes: a background save now and then, and nothing else. */
 export function healthyRedisLog(random: SeededRandom, span: Span, everyMs: number): LogEntry[] {
-  return instants(span, random.integer(20, 200) * SECOND_MS, everyMs).flatMap((at) => {
+  return instants(span, random.integer(20_000, 200_000), everyMs).flatMap((at) => {
     const child = random.integer(18_000, 32_000);
     const took = random.integer(900, 2_600);
     return [

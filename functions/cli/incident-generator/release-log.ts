@@ -1,7 +1,7 @@
 import { type LogEntry, plainEntry } from './log-file.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Span } from './span.ts';
-import { MINUTE_MS, nakedLocalTime } from './wall-clock.ts';
+import { nakedLocalTime, SECOND_MS } from './wall-clock.ts';
 
 /** One release or change of settings. */
 export interface Release {
@@ -29,19 +29,42 @@ export function releaseLog(
 ): LogEntry[] {
   const everyday = others.flatMap((service) =>
     Array.from({ length: 2 }, () => ({
-      at: span.asOf - random.integer(QUIET_HOURS * 60, HOURS_OF_HISTORY * 60) * MINUTE_MS,
+      at: span.asOf - random.integer(QUIET_HOURS * 3_600, HOURS_OF_HISTORY * 3_600) * SECOND_MS,
       service,
       change: random.pick(EVERYDAY),
     })),
   );
-  return [...everyday, ...releases].map((release) => releaseEntry(random, release));
+  const versions = new Map<string, Version>();
+  return [...everyday, ...releases]
+    .sort((left, right) => left.at - right.at)
+    .map((release) => {
+      const before = versions.get(release.service) ?? firstVersion(random);
+      const after = { ...before, minor: before.minor + 1, patch: 0 };
+      versions.set(release.service, after);
+      return releaseEntry(release, before, after);
+    });
 }
 
-function releaseEntry(random: SeededRandom, { at, service, change }: Release): LogEntry {
-  const [major, minor] = [random.integer(1, 6), random.integer(2, 40)];
-  const version = `v${major}.${minor}.${random.integer(0, 6)} -> v${major}.${minor + 1}.0`;
+interface Version {
+  readonly major: number;
+  readonly minor: number;
+  readonly patch: number;
+}
+
+function firstVersion(random: SeededRandom): Version {
+  return {
+    major: random.integer(1, 6),
+    minor: random.integer(2, 40),
+    patch: random.integer(0, 6),
+  };
+}
+
+function releaseEntry({ at, service, change }: Release, before: Version, after: Version): LogEntry {
+  const [from, to] = [before, after].map(
+    ({ major, minor, patch }) => `v${major}.${minor}.${patch}`,
+  );
   return plainEntry(
     at,
-    `${nakedLocalTime(at)} INFO deploy-bot - 发布成功 env=prod service=${service} version=${version} 变更说明=${change}`,
+    `${nakedLocalTime(at)} INFO deploy-bot - 发布成功 env=prod service=${service} version=${from} -> ${to} 变更说明=${change}`,
   );
 }

@@ -9,6 +9,7 @@ import { mysqlPoolExhausted } from './scenarios/mysql-pool-exhausted.ts';
 import { paymentTimeoutChannel } from './scenarios/payment-timeout-channel.ts';
 import { redisClientPool } from './scenarios/redis-client-pool.ts';
 import { redisIdleDisconnect } from './scenarios/redis-idle-disconnect.ts';
+import { redisTimeoutUnexplained } from './scenarios/redis-timeout-unexplained.ts';
 import { slowDownstream } from './scenarios/slow-downstream.ts';
 import { slowMissingIndex } from './scenarios/slow-missing-index.ts';
 
@@ -20,6 +21,7 @@ export const shippedCapsules: ReadonlyMap<string, () => CapsuleFiles> = new Map(
   ['mysql-pool-cannot-open', mysqlPoolCannotOpen],
   ['redis-client-pool', redisClientPool],
   ['redis-idle-disconnect', redisIdleDisconnect],
+  ['redis-timeout-unexplained', redisTimeoutUnexplained],
   ['slow-missing-index', slowMissingIndex],
   ['slow-downstream', slowDownstream],
   ['jvm-leak', jvmLeak],

@@ -47,6 +47,11 @@ const LOGS: readonly (readonly [
     /Connection refused|Could not get a resource|AOF fsync|MASTERDOWN|Pause Full/,
   ],
   [
+    'redis-timeout-unexplained',
+    { 'seat-api': 'Redis server response timeout (3000 ms)' },
+    /Command: \((?!EVAL)|Connection refused|READONLY|Could not get a resource|Pause Full|To-space/,
+  ],
+  [
     'slow-missing-index',
     { 'order-lookup': 'OrderMapper.searchByInvoice', gateway: '" 504 ', deployments: 'invoice_no' },
     /Lock wait timeout|RejectedExecution|EXHAUSTED|Pause Full/,
@@ -137,6 +142,7 @@ const ROWS: readonly (readonly [name: string, query: string, row: object | null]
   ['mysql-pool-cannot-open', 'connection_usage', { server_limit: 'BELOW_LIMIT' }],
   ['mysql-pool-cannot-open', 'idle_transactions', null],
   ['redis-client-pool', 'connection_usage', { server_limit: 'BELOW_LIMIT' }],
+  ['redis-timeout-unexplained', 'running_statements', null],
   ['slow-missing-index', 'running_statements', { user_name: 'olookup_ro', state: 'executing' }],
   ['slow-missing-index', 'digests_without_index', { rows_examined_per_call: '39104220' }],
   ['slow-missing-index', 'lock_wait_blockers', null],

@@ -33,7 +33,7 @@ export function jvmLeak(): CapsuleFiles {
   return capsuleFiles({
     incident: manifest({
       name: 'jvm-leak',
-      title: '报价服务内存溢出，实例重启',
+      title: '报价服务内存溢出，接口卡顿',
       query: `price-engine ${spokenTime(ONSET)} 开始报 OutOfMemoryError，Full GC 频繁，接口卡顿。每天这个点结算导出任务在跑，刚好今天也发布过 settle-export，是不是导出把内存吃光了？要不要先把堆调大？`,
       asOf: AS_OF,
       topics: {
@@ -146,7 +146,12 @@ const EXPECTED = expectation({
     '报价快照缓存改为没有上限、没有过期的本地 Map，一天之内占满堆：Full GC 之后的剩余量一次比一次高，直到 OutOfMemoryError: Java heap space。',
   told_apart_by:
     'GC 日志里 Full GC 之后的剩余量单调上升，从几小时前就在涨，与导出是否在跑无关；SnapshotCache 的 entries 一直增长、evicted=0；导出每页 5000 行，取价语句和三个月前一样。',
-  must_conclude: [says('堆内存不足', '堆|heap')],
+  must_conclude: [
+    says(
+      '堆内存不足',
+      '堆耗尽|堆内存|堆空间|堆不足|堆溢出|堆泄漏|占满堆|堆被占满|堆占满|java heap|heap space|heap exhaust|heap leak|heap is full|fills the heap|filled the heap|out of heap',
+    ),
+  ],
   may_conclude: [
     says('是泄漏', '泄漏|leak|一次比一次高|持续增长'),
     says('来自报价快照缓存', '缓存|cache|snapshot|concurrenthashmap'),

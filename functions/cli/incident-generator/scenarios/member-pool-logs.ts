@@ -65,7 +65,7 @@ function lookup(random: SeededRandom, { onset, memberPods }: MemberCase, at: num
 /** The pool as it tells of itself: whole, then shrinking as its connections retire, then empty. */
 function poolStatistics(random: SeededRandom, incident: MemberCase, pod: Pod): LogEntry[] {
   const { span, blockedAt, onset } = incident;
-  return instants(span, random.integer(5, 110) * SECOND_MS, 2 * MINUTE_MS).map((at) => {
+  return instants(span, random.integer(5_000, 110_000), 2 * MINUTE_MS).map((at) => {
     const left = Math.max(0, Math.min(1, (onset - at) / (onset - blockedAt)));
     const total = at < blockedAt ? POOL_BEFORE : Math.floor(POOL_BEFORE * left);
     const active = Math.min(total, random.integer(1, 8));

@@ -4,7 +4,7 @@ import { javaEntry, type LogEntry, plainEntry } from '../log-file.ts';
 import { healthChecks } from '../platform-noise.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { instants } from '../span.ts';
-import { accessLogTime, dateDigits, MINUTE_MS, SECOND_MS } from '../wall-clock.ts';
+import { accessLogTime, dateDigits, MINUTE_MS } from '../wall-clock.ts';
 import {
   CHANNEL_TIMEOUT_MS,
   type ChannelCase,
@@ -132,7 +132,7 @@ const CHANNEL_TRACE = javaTrace(
 
 function poolStatistics(random: SeededRandom, { span, cashierPods }: ChannelCase): LogEntry[] {
   return cashierPods.flatMap((pod) =>
-    instants(span, random.integer(5, 200) * SECOND_MS, 5 * MINUTE_MS).map((at) => {
+    instants(span, random.integer(5_000, 200_000), 5 * MINUTE_MS).map((at) => {
       const active = random.integer(0, 4);
       return jsonEntry({
         at,

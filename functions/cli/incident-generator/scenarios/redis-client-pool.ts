@@ -127,7 +127,7 @@ const POOL_TRACE = javaTrace(
 );
 
 function poolStatistics(random: SeededRandom, pod: Pod): LogEntry[] {
-  return instants(SPAN, random.integer(5, 55) * SECOND_MS, 2 * MINUTE_MS).map((at) => {
+  return instants(SPAN, random.integer(5_000, 55_000), 2 * MINUTE_MS).map((at) => {
     const isFull = at >= ONSET;
     const active = isFull ? POOL : random.integer(2, 11);
     const waiters = isFull ? random.integer(22, 97) : 0;
