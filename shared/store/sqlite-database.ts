@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   DatabaseSync,
@@ -7,6 +6,7 @@ import {
   type StatementSync,
 } from 'node:sqlite';
 import { HarnessError } from '../kernel/errors.ts';
+import { makeFolder } from '../kernel/folder.ts';
 import { recordUnavailable, storeFailed } from './store-failure.ts';
 
 /** Values for the `:name` places of a statement. */
@@ -28,7 +28,7 @@ export class SqliteDatabase {
    */
   constructor(file: string) {
     this.#database = translated('opening the file', () => {
-      if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+      if (file !== ':memory:') makeFolder(dirname(file));
       return new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
     });
   }

@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../../shared/kernel/folder.ts';
 import type { Brain, BrainAnswer, ConverseBody } from './brain.ts';
 import { readByHandAnswer } from './by-hand-answer.ts';
 import { describeRequest } from './by-hand-request.ts';
@@ -35,7 +36,7 @@ export function createByHandBrain({ folder, pollMs = 200 }: ByHandOptions): Brai
 }
 
 async function highestNumber(folder: string): Promise<number> {
-  await mkdir(folder, { recursive: true });
+  makeFolder(folder);
   const numbers = (await readdir(folder)).map(
     (name) => /^round-(\d{3,6})\.request\.json$/.exec(name)?.[1],
   );
