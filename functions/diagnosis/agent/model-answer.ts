@@ -1,7 +1,7 @@
 import type { ContentBlock, ConverseCommandOutput } from '@aws-sdk/client-bedrock-runtime';
-import { z } from 'zod';
 import type { FailureCode, VendorCode } from '../../../shared/contracts/failure.ts';
 import type { ToolCallId } from '../../../shared/contracts/identifiers.ts';
+import { ModelResponseSchema } from '../../../shared/contracts/model-response.ts';
 import { type TokenUsage, TokenUsageSchema } from '../../../shared/contracts/step.ts';
 import { ModelFailedError } from './model-failure.ts';
 import type { ToolCallIds } from './tool-call-ids.ts';
@@ -45,36 +45,13 @@ const UNPRINTABLE_NAME = 'INVALID_TOOL_NAME';
 /** Calls of one answer at most: the step of a round names each. */
 const MAX_CALLS = 512;
 
-/** What the fields that are acted on must be; the SDK hands any JSON on under its own types. */
-const SHAPE = z.object({
-  stopReason: z.string().nullish(),
-  output: z
-    .object({
-      message: z
-        .object({
-          content: z
-            .array(
-              z.object({
-                text: z.string().nullish(),
-                toolUse: z
-                  .object({ toolUseId: z.string().nullish(), name: z.string().nullish() })
-                  .nullish(),
-              }),
-            )
-            .nullish(),
-        })
-        .nullish(),
-    })
-    .nullish(),
-});
-
 /**
  * Reads an answer, stop reason first. Fails closed on anything but a clean end or clean tool calls.
  *
  * @throws ModelFailedError with the reason as its detail code
  */
 export function readAnswer(response: ConverseCommandOutput, ids: ToolCallIds): ModelAnswer {
-  if (!SHAPE.safeParse(response).success) {
+  if (!ModelResponseSchema.safeParse(response).success) {
     throw new ModelFailedError('MODEL_UNAVAILABLE', 'RESPONSE_UNREADABLE');
   }
   const blocks = response.output?.message?.content ?? [];
