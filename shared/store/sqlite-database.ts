@@ -13,8 +13,8 @@ import { recordUnavailable, storeFailed } from './store-failure.ts';
 export type Values = Record<string, SQLInputValue>;
 export type Row = Record<string, SQLOutputValue>;
 
-/** How long a write waits for another process's write; each of ours takes milliseconds. */
-const BUSY_TIMEOUT_MS = 5_000;
+/** How long a write waits for other processes; each of ours takes milliseconds, and seconds on a laden machine. */
+const BUSY_TIMEOUT_MS = 15_000;
 
 /** One SQLite file in WAL mode, every commit synced to the disk before it is confirmed. */
 export class SqliteDatabase {
