@@ -1,8 +1,9 @@
 /**
  * Host names and IP addresses in a folded text that lead somewhere without a scheme: `www.` names,
- * names with a path, and with `hostNames` mere names too. A dotted name is taken for a host where its
- * last label is that of a registry, or where a port or a query stands before or in the path; that
- * leaves class names, columns, files and settings alone.
+ * names with a path, and with `hostNames` mere names too, more of them behind a command that fetches
+ * (`curl evil.io`). A dotted name is taken for a host where its last label is that of a registry, or
+ * where a port or a query stands before or in the path; that leaves class names, columns, files and
+ * settings alone.
  */
 export function hostLinks(folded: string, hostNames: boolean): readonly string[] {
   return [...folded.matchAll(NAME)].flatMap(({ 0: name, index }) => {
@@ -11,7 +12,10 @@ export function hostLinks(folded: string, hostNames: boolean): readonly string[]
     const host = hostIn(name);
     const rest = folded.slice(index + name.length, index + name.length + MAX_PATH);
     const path = PATH.exec(rest)?.[0] ?? '';
-    const isNamed = before === '//' ? isUnder(REGISTRY, host) : hostNames && isUnder(COMMON, host);
+    const isNamed =
+      before === '//'
+        ? isUnder(REGISTRY, host)
+        : hostNames && isUnder(registryAt(folded, index), host);
     return [...(leadsSomewhere(host, path) ? [host + path] : []), ...(isNamed ? [host] : [])];
   });
 }
@@ -32,6 +36,16 @@ const REGISTRY =
 /** Those of them whose last label hardly ever ends the name of a class, a column or a file. */
 const COMMON =
   /^(?:com|net|org|edu|gov|biz|xyz|top|vip|club|site|online|shop|icu|cn|hk|tw|ru|su|website|example|invalid|xn--[a-z0-9-]{1,59})$/;
+
+/** The registries whose mere names count at a place. */
+function registryAt(folded: string, at: number): RegExp {
+  return FETCHING.test(folded.slice(Math.max(0, at - MAX_COMMAND), at)) ? REGISTRY : COMMON;
+}
+
+const MAX_COMMAND = 64;
+/** A command that fetches from, or connects to, the name behind it; behind `-o` stands a file. */
+const FETCHING =
+  /(?<![a-z0-9])(?:curl|wget|iwr|irm|invoke-webrequest|invoke-restmethod|nc|ncat|telnet)(?:\s{1,4}-{1,2}(?!o\s|output\b)[a-z0-9-]{1,32}){0,4}\s{1,4}$/;
 
 /** A name without the dots of a sentence around it; a last dot is the root's. */
 function hostIn(name: string): string {
