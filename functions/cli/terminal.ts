@@ -36,7 +36,7 @@ export class ProgressLines {
   line(text: string): void {
     const waiting = this.#waiting;
     if (waiting !== null) this.#stream.write(CLEAR_LINE);
-    this.#stream.write(`${text}\n`);
+    this.#stream.write(`${text.replaceAll('\n', '\\u{a}')}\n`); // a text from outside makes no line of its own
     if (waiting !== null) this.#draw();
   }
 

@@ -47,6 +47,9 @@ export interface AdmissionTerms {
   readonly limits: Limits;
 }
 
+/** Windows that reach back behind the year 0 have no RFC 3339 form, and a record of them no reader. */
+const EARLIEST_AS_OF = Date.parse('0001-01-01T00:00:00Z');
+
 /** Paths named in one refusal; more would not be read. */
 const MAX_FAULTS = 5;
 
@@ -90,6 +93,7 @@ function asOfOf({ as_of }: DiagnosisRequest, now: number): number {
   if (as_of === undefined) return now;
   const asOf = Date.parse(as_of);
   if (asOf > now) throw refused(['as_of: must not be in the future']);
+  if (asOf < EARLIEST_AS_OF) throw refused(['as_of: must not be before the year 1']);
   return asOf;
 }
 
