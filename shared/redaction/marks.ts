@@ -34,6 +34,9 @@ const MARK_HERE = new RegExp(MARK.source, 'y');
 // Models change the case of what they copy; such a mark is unknown rather than searched for verbatim.
 const MARK_IN_ANY_CASE = new RegExp(MARK.source, 'gi');
 
+/** Numbers start behind no higher one, so that every mark of a run has few enough digits to be one. */
+const HIGHEST_START = 99_999_999;
+
 /** Ranges of a text that read as marks, in order. */
 export function findMarks(text: string): readonly { start: number; end: number }[] {
   if (!text.includes('<')) return [];
@@ -73,11 +76,13 @@ export class Marks {
   readonly #values = new Map<string, string>();
   readonly #minted = new Set<string>();
 
-  /** Numbers start behind the highest one that `spokenBefore` spells for a kind. */
+  /** Numbers start behind the highest one that `spokenBefore` spells for a kind and a run can mint. */
   constructor(spokenBefore: string) {
     for (const [, kind, digits] of spokenBefore.matchAll(MARK_IN_ANY_CASE)) {
       const name = String(kind).toLowerCase();
-      this.#highest.set(name, Math.max(this.#highest.get(name) ?? 0, Number(digits)));
+      const number = Number(digits);
+      if (number > HIGHEST_START) continue; // no run came that far, and none will
+      this.#highest.set(name, Math.max(this.#highest.get(name) ?? 0, number));
     }
   }
 

@@ -1,4 +1,5 @@
 import type { Report } from './finding.ts';
+import { looksRandom } from './randomness.ts';
 
 /** Private keys in PEM and PGP armour, on many lines or flattened into one, and their stray lines. */
 export function findPrivateKeys(text: string, report: Report): void {
@@ -36,11 +37,24 @@ const SHORTEST_KEY_LINE = 60;
 // One log event per line tears a key apart: a line of nothing but 60 to 76 base64 characters is one of it.
 const BARE_LINE = /^[ \t>|]{0,16}([A-Za-z0-9+/]{60,76}={0,2})[ \t\r]{0,4}$/gm;
 
+// The same behind the header of a log line, or between quotes.
+const BARE_WORD = /(?<![A-Za-z0-9+/=_.%-])[A-Za-z0-9+/]{60,76}={0,2}(?![A-Za-z0-9+/=_.%-])/g;
+/** Keys whose values have that length too and are what an engineer asks a vendor with. */
+const CORRELATION_KEY = /(?:id-2|e-?tag|request.?id|trace.?id)["']?\s?[:=]\s?["']?$/i;
+
 function findBareLines(text: string, report: Report): void {
   for (const match of text.matchAll(BARE_LINE)) {
     const body = match[1] ?? '';
-    if (!/[A-Z]/.test(body) || !/[a-z]/.test(body) || !/[0-9]/.test(body)) continue;
     const start = match.index + match[0].indexOf(body);
-    report({ start, end: start + body.length, kind: 'secret' });
+    if (isMixed(body)) report({ start, end: start + body.length, kind: 'secret' });
   }
+  for (const { 0: word, index } of text.matchAll(BARE_WORD)) {
+    if (!isMixed(word) || !looksRandom(word)) continue;
+    if (CORRELATION_KEY.test(text.slice(Math.max(0, index - 24), index))) continue;
+    report({ start: index, end: index + word.length, kind: 'secret' });
+  }
+}
+
+function isMixed(body: string): boolean {
+  return /[A-Z]/.test(body) && /[a-z]/.test(body) && /[0-9]/.test(body);
 }

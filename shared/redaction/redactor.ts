@@ -9,7 +9,7 @@ import {
   Marks,
 } from './marks.ts';
 import { RULES } from './rules.ts';
-import { withoutInvisible } from './visible-text.ts';
+import { readingsOf, withoutInvisible } from './visible-text.ts';
 
 declare const brand: unique symbol;
 
@@ -75,7 +75,7 @@ class MarkingRedactor implements Redactor {
     const report: Report = (finding) => {
       if (finding.end > finding.start) found.push(this.#unlessSpelled(text, finding));
     };
-    for (const rule of RULES) rule(text, report);
+    for (const reading of readingsOf(text)) findIn(reading, text, report);
     if (found.length === 0) return text;
     findEchoes(text, [...found], report);
     const settled = settleOverlaps(found);
@@ -116,6 +116,15 @@ class MarkingRedactor implements Redactor {
     this.#spelled.set(name, spelled);
     return spelled;
   }
+}
+
+/** What the rules find in a reading of a text; a reading of its own adds no stack frames. */
+function findIn(reading: string, text: string, report: Report): void {
+  const isText = reading === text;
+  const told: Report = (finding) => {
+    if (isText || finding.kind !== 'frame') report(finding);
+  };
+  for (const rule of RULES) rule(reading, told);
 }
 
 function standsIn(query: string, name: string): boolean {
