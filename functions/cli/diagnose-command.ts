@@ -34,7 +34,7 @@ export async function runDiagnosis(
   await using local = await composeLocal({ ...command, handFolder }, capsule, {
     hook: liveLines(lines),
     reportFault: ({ name, toolCallId }) =>
-      lines.line(`  fault: ${[name, toolCallId].join(' ').trimEnd()}`),
+      lines.line(printable(`  fault: ${[name, toolCallId].join(' ').trimEnd()}`)),
   });
   lines.line(printable(`${capsule.incident.title}  (${modelText(command, handFolder)})`));
   for (const gap of gapsOf(capsule)) lines.line(printable(`  note: ${gap}`));

@@ -11,6 +11,7 @@ import { findPersonalData } from './personal-data.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { findSqlLiterals } from './sql-literals.ts';
 import { findStackFrames } from './stack-frames.ts';
+import { findTables } from './tables.ts';
 import { findTokens } from './tokens.ts';
 import { findUrlCredentials } from './url-credentials.ts';
 import { findWorkloads } from './workloads.ts';
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   findSqlLiterals,
   findBoundValues,
   findStackFrames,
+  findTables,
   findWorkloads,
   findCloudResources,
   findAddresses,
