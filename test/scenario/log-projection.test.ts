@@ -58,7 +58,9 @@ describe('Serialized log output', () => {
     [30, 30, false],
     [31, 30, true],
   ])('of %i matches returns %i: truncated is %s', async (matched, returned, truncated) => {
-    const lines = Array.from({ length: matched }, (_none, at) => logLine(at, 'pool exhausted'));
+    const lines = Array.from({ length: matched }, (_none, at) =>
+      logLine(at, `pool exhausted user=${aWord(at)}`),
+    );
 
     const shown = await look(lines);
 
@@ -70,6 +72,25 @@ describe('Serialized log output', () => {
     expect(events).toHaveLength(returned);
     expect(shown.truncated).toBe(truncated);
   });
+
+  it.each([
+    [8, 8, false],
+    [9, 8, true],
+    [31, 8, true],
+  ])(
+    'of %i matches alike but for numbers returns %i: truncated is %s',
+    async (matched, returned, truncated) => {
+      const lines = Array.from({ length: matched }, (_none, at) =>
+        logLine(at, `pool exhausted after ${at} ms`),
+      );
+
+      const shown = await look(lines);
+
+      expect(shown).toMatchObject({ matched_count: matched, returned_count: returned, truncated });
+      expect(shown.events).toHaveLength(returned);
+      expect([shown.events[0], shown.events.at(-1)]).toEqual([lines[0], lines.at(-1)].map(asShown));
+    },
+  );
 
   it('counts entries beside the ones that match as not there', async () => {
     const shown = await look([logLine(0, 'pool exhausted'), logLine(1, 'paid', 'INFO')]);
@@ -138,8 +159,17 @@ async function look(
   return LogsObservationSchema.parse(shownAfter(1)[0]);
 }
 
+/** A line of a capsule's log as an event shows it, its time in full. */
+function asShown(line = ''): string {
+  return line.replace(/^\S+/, (time) => new Date(time).toISOString());
+}
+
+function aWord(at: number): string {
+  return (WORDS[at % 26] ?? '').repeat(4 + Math.floor(at / 26));
+}
+
 /** A message unlike that of every other number: words, since numbers are what a pattern masks. */
 function aKind(at: number): string {
-  const word = (WORDS[at % 26] ?? '').repeat(4 + Math.floor(at / 26));
+  const word = aWord(at);
   return `${word} ${word}ed the ${word}er while ${word}ing`;
 }

@@ -1,7 +1,10 @@
-import { OBSERVATION_CAPS, type ScopeNote } from '../../../../shared/contracts/observation.ts';
+import {
+  OBSERVATION_CAPS,
+  type ScopeNote,
+  type Window,
+} from '../../../../shared/contracts/observation.ts';
 import type { QueryLogsInput } from '../../../../shared/contracts/tool-inputs.ts';
 import { toInstant } from '../../../../shared/kernel/clock.ts';
-import { cutUtf8 } from '../../../../shared/kernel/utf8.ts';
 import type { RedactedText, Redactor } from '../../../../shared/redaction/redactor.ts';
 import type { LogsBody } from '../../evidence/evidence-body.ts';
 import type {
@@ -10,6 +13,7 @@ import type {
   ResultProjector,
 } from '../../evidence/result-projector.ts';
 import { sampleEvents } from './event-sampling.ts';
+import { factsOf } from './log-facts.ts';
 import type { LogLevel } from './log-level.ts';
 import { type RawLogHead, RawLogReader } from './log-raw.ts';
 import { type LogSurvey, Messages, type SurveyedPattern, surveyLogs } from './log-survey.ts';
@@ -18,11 +22,13 @@ import { fitBody, type LogsContent } from './logs-body.ts';
 import type { PatternPart } from './pattern-miner.ts';
 import { rankPatterns } from './pattern-ranking.ts';
 
-const MAX_FACTS = 3;
-const MAX_FACT_BYTES = 300;
 /** Characters of an entry that are redacted for showing; many times what a line may have. */
 const MAX_SHOWN_CHARS = 8_192;
+/** Characters that entries are compared by. */
+const MAX_WORDING_CHARS = 1_024;
 const NO_LEVEL = '-';
+/** Nothing but placeholders and signs between two quotes. */
+const QUOTED_PLACEHOLDERS = /(['"])<\*>(?:[-.:,/ ]{1,4}<\*>){0,16}\1/g;
 
 /** Makes patterns, events and a timeline out of the matched entries of a log query. */
 export const logProjector: ResultProjector<QueryLogsInput, LogsBody> = {
@@ -37,11 +43,12 @@ export const logProjector: ResultProjector<QueryLogsInput, LogsBody> = {
 function projected(
   reader: RawLogReader,
   survey: LogSurvey,
-  { redactor, maxBodyBytes }: ProjectionRequest<QueryLogsInput>,
+  { redactor, maxBodyBytes, window }: ProjectionRequest<QueryLogsInput>,
 ): Projection<LogsBody> {
   const ranked = rankPatterns(survey, OBSERVATION_CAPS.patterns);
-  const sampled = sampleEvents(survey, ranked, OBSERVATION_CAPS.events);
   const shower = new EntryShower(reader, survey, redactor);
+  const wordingOf = (entry: number) => shower.wording(entry);
+  const sampled = sampleEvents({ survey, ranked, wordingOf }, OBSERVATION_CAPS.events);
   const content: LogsContent = {
     matchedCount: reader.head.matchedCount,
     patternCount: survey.patterns.length,
@@ -49,8 +56,7 @@ function projected(
       .flatMap((index) => survey.patterns[index] ?? [])
       .map((pattern) => shower.pattern(pattern)),
     events: sampled.map((entry) => ({ line: shower.event(entry), entry })),
-    timeline:
-      reader.head.counts === null ? timelineOf(survey.times) : timelineOfCounts(reader.head.counts),
+    timeline: timeline(reader.head, survey, window),
     rowsCut: reader.head.rowsCut,
   };
   const { body, truncated } = fitBody(content, maxBodyBytes, redactor);
@@ -60,8 +66,17 @@ function projected(
     notes: notesOf(reader.head),
     truncated,
     body,
-    facts: factsOf(body, redactor),
+    facts: factsOf({ survey, ranked, sampled, body }, redactor),
   };
+}
+
+function timeline(
+  { counts }: RawLogHead,
+  { times }: LogSurvey,
+  window: Window | null,
+): LogsBody['timeline'] {
+  const span = window && { fromMs: Date.parse(window.from), toMs: Date.parse(window.to) };
+  return counts === null ? timelineOf(times, span) : timelineOfCounts(counts, span);
 }
 
 function notesOf(head: RawLogHead): ScopeNote[] {
@@ -71,14 +86,6 @@ function notesOf(head: RawLogHead): ScopeNote[] {
   if (head.newestMayBeMissing) notes.push('NEWEST_MINUTES_MAY_BE_MISSING');
   if (head.rowsCut) notes.push('ROWS_CUT_BY_SOURCE');
   return notes;
-}
-
-/** The lines of the first ranks, word for word or their beginning. */
-function factsOf(body: LogsBody, redactor: Redactor): RedactedText[] {
-  return body.patterns.slice(0, MAX_FACTS).flatMap(({ line }) => {
-    const fact = redactor.redact(cutUtf8(line, MAX_FACT_BYTES));
-    return line.startsWith(fact) ? [fact] : [];
-  });
 }
 
 /** Turns entries and patterns into lines, redacted as a whole before anything is cut. */
@@ -102,14 +109,21 @@ class EntryShower {
 
   pattern({ count, level, first, last, parts }: SurveyedPattern): LogsBody['patterns'][number] {
     const readable = this.#redactor.redact(this.#read(first).message);
-    const template = templateOf(parts, readable);
+    const words = count === 1 ? readable : templateOf(parts, readable);
     return {
-      line: this.#redactor.redact(`${count}× ${level ?? NO_LEVEL} ${template}`),
+      line: this.#redactor.redact(`${count}× ${level ?? NO_LEVEL} ${words}`),
       count,
       level: this.#redactor.redact(level ?? NO_LEVEL),
       first_seen: this.#instant(first),
       last_seen: this.#instant(last),
     };
+  }
+
+  /** What the entry says apart from its numbers; never shown. */
+  wording(entry: number): string {
+    return this.#read(entry)
+      .message.slice(0, MAX_WORDING_CHARS)
+      .replace(/[\w.:+-]+/g, (word) => (/\d/.test(word) ? '' : word));
   }
 
   #read(entry: number): { readonly level: LogLevel | null; readonly message: string } {
@@ -126,12 +140,14 @@ class EntryShower {
 
 /** The pattern's text, without any word that redaction took out of its example. */
 function templateOf(parts: readonly PatternPart[], readable: string): string {
-  return parts
+  const template = parts
     .map(({ text, isVariable }) =>
       isVariable || !readable.includes(onOneLine(text)) ? '<*>' : text,
     )
     .map(onOneLine)
     .join('');
+  // Quotes in a statement would make the redactor take the placeholder for a literal.
+  return readable.includes('<literal:') ? template.replace(QUOTED_PLACEHOLDERS, '<*>') : template;
 }
 
 function onOneLine(text: string): string {

@@ -5,6 +5,7 @@ export const MAX_RAW_BYTES = 32 * 1024 * 1024;
 export interface RawLogCounts {
   /** Start of the first stretch; milliseconds since the epoch. */
   readonly fromMs: number;
+  /** A second at least. */
   readonly widthMs: number;
   readonly counts: readonly number[];
 }
@@ -181,7 +182,7 @@ function readCounts(value: unknown): RawLogCounts | null {
   const members = new Map<string, unknown>(Object.entries(value));
   const [fromMs, widthMs] = [members.get('from_ms'), members.get('width_ms')];
   const counts = members.get('counts');
-  if (typeof fromMs !== 'number' || typeof widthMs !== 'number') return null;
+  if (typeof fromMs !== 'number' || typeof widthMs !== 'number' || widthMs < 1_000) return null;
   if (!Array.isArray(counts) || !counts.every((count) => typeof count === 'number')) return null;
   return { fromMs, widthMs, counts };
 }

@@ -2,6 +2,7 @@ import { EntryInterpreter } from './log-entry.ts';
 import type { LogLevel } from './log-level.ts';
 import type { RawLogReader } from './log-raw.ts';
 import { PatternMiner, type PatternPart } from './pattern-miner.ts';
+import { PatternValues } from './pattern-values.ts';
 import { severityOf } from './severity.ts';
 import { foldTrace } from './trace-lines.ts';
 
@@ -13,6 +14,7 @@ export interface SurveyedPattern {
   /** Indexes of its first and last entry in time. */
   readonly first: number;
   readonly last: number;
+  /** A variable is only what really differs among the entries. */
   readonly parts: readonly PatternPart[];
 }
 
@@ -33,12 +35,14 @@ export function surveyLogs(raw: RawLogReader): LogSurvey | null {
   const groups = new Int32Array(count);
   const places = new Int32Array(count);
   const miner = new PatternMiner();
+  const values = new PatternValues(miner);
   const messages = new Messages();
   const levels: (LogLevel | null)[] = [];
   let at = 0;
   const isWhole = raw.forEach(({ epochMs, text }, place) => {
     const { level, message } = messages.read(text);
     const group = miner.add(message, 0, level);
+    values.see(group, message);
     levels[group] ??= level;
     times[at] = epochMs ?? Number.NaN;
     groups[at] = group;
@@ -46,7 +50,7 @@ export function surveyLogs(raw: RawLogReader): LogSurvey | null {
     at += 1;
   });
   if (!isWhole) return null;
-  return { ...patternsOf(groups, levels, miner), times, places };
+  return { ...patternsOf({ groups, levels, miner, values }), times, places };
 }
 
 /** Level and one-line message of entries: headers off, traces folded. */
@@ -59,31 +63,59 @@ export class Messages {
   }
 }
 
-function patternsOf(
-  groups: Int32Array,
-  levels: readonly (LogLevel | null)[],
-  miner: PatternMiner,
-): Pick<LogSurvey, 'patterns' | 'patternOf'> {
+interface Mined {
+  /** Group of each entry. */
+  readonly groups: Int32Array;
+  /** Level of each group. */
+  readonly levels: readonly (LogLevel | null)[];
+  readonly miner: PatternMiner;
+  readonly values: PatternValues;
+}
+
+interface Tally {
+  /** The group that stands for the pattern, and all that belong to it. */
+  readonly root: number;
+  readonly groups: Set<number>;
+  count: number;
+  readonly first: number;
+  last: number;
+}
+
+function patternsOf(mined: Mined): Pick<LogSurvey, 'patterns' | 'patternOf'> {
+  const { groups, miner } = mined;
   const indexes = new Map<number, number>();
-  const tallies: { group: number; count: number; first: number; last: number }[] = [];
+  const tallies: Tally[] = [];
   const patternOf = groups.map((group, entry) => {
-    const pattern = miner.patternOf(group);
-    const index = indexes.get(pattern) ?? tallies.length;
+    const root = miner.patternOf(group);
+    const index = indexes.get(root) ?? tallies.length;
     const tally = tallies[index];
     if (tally === undefined) {
-      indexes.set(pattern, index);
-      tallies.push({ group: pattern, count: 1, first: entry, last: entry });
+      indexes.set(root, index);
+      tallies.push({ root, groups: new Set([group]), count: 1, first: entry, last: entry });
     } else {
+      tally.groups.add(group);
       tally.count += 1;
       tally.last = entry;
     }
     return index;
   });
-  const patterns = tallies.map(({ group, ...tally }) => {
-    const parts = miner.partsOf(group);
-    const level = levels[group] ?? null;
-    const example = parts.map(({ text }) => text).join('');
-    return { ...tally, level, parts, severity: severityOf(level, example) };
-  });
-  return { patterns, patternOf };
+  return { patterns: tallies.map((tally) => surveyed(tally, mined)), patternOf };
+}
+
+function surveyed(tally: Tally, mined: Mined): SurveyedPattern {
+  const { root, count, first, last } = tally;
+  const level = mined.levels[root] ?? null;
+  const parts = partsOf(tally, mined);
+  const example = parts.map(({ text }) => text).join('');
+  return { count, first, last, level, parts, severity: severityOf(level, example) };
+}
+
+function partsOf({ root, groups, count }: Tally, { miner, values }: Mined): PatternPart[] {
+  const parts = miner.partsOf(root);
+  if (count === 1) return parts;
+  const constants = values.constantsOf(root, groups);
+  // Gaps and tokens take turns, a gap in front.
+  return parts.map((part, at) =>
+    at % 2 === 1 && constants.has((at - 1) / 2) ? { ...part, isVariable: false } : part,
+  );
 }

@@ -35,7 +35,7 @@ export interface PatternPart {
  * patterns that differ in one word become one as soon as enough different words were seen there.
  */
 export class PatternMiner {
-  readonly #tokens = new LineTokens();
+  readonly tokens = new LineTokens(); // of the message that was added last
   readonly #keys = new Map<number, number>();
   readonly #gaps = new Map<number, Gap>();
   readonly #nodes: Node[] = [];
@@ -44,7 +44,7 @@ export class PatternMiner {
 
   /** Adds a message (from `start` of the text on) and returns its group; see `patternOf`. */
   add(text: string, start: number, level: LogLevel | null): number {
-    this.#tokens.read(text, start);
+    this.tokens.read(text, start);
     const key = this.#key(level);
     return this.#keys.get(key) ?? this.#place(key, { text, start, level });
   }
@@ -54,14 +54,19 @@ export class PatternMiner {
     return this.#root(group);
   }
 
-  /** The parts of a pattern, in order. */
+  /** The message that began a group, or the beginning of it. */
+  exampleOf(group: number): string {
+    return this.#nodes[group]?.example ?? '';
+  }
+
+  /** The parts of a pattern, in order: gap and token by turns. */
   partsOf(pattern: number): PatternPart[] {
     const node = this.#nodes[this.#root(pattern)];
-    return node === undefined ? [] : partsOf(this.#tokens, node);
+    return node === undefined ? [] : partsOf(this.tokens, node);
   }
 
   #key(level: LogLevel | null): number {
-    const { count, kinds, hashes } = this.#tokens;
+    const { count, kinds, hashes } = this.tokens;
     let key = levelSeed(level) + count * 1_000_003;
     for (let at = 0; at < count; at += 1) {
       const mixed = mix(kinds[at] === VARIABLE ? 0 : (hashes[at] ?? 0), at);
@@ -101,7 +106,7 @@ export class PatternMiner {
   }
 
   #openPositions(): number[] {
-    const { count, kinds } = this.#tokens;
+    const { count, kinds } = this.tokens;
     let words = 0;
     for (let at = 0; at < count; at += 1) if (kinds[at] !== VARIABLE) words += 1;
     const positions: number[] = [];
@@ -118,7 +123,7 @@ export class PatternMiner {
 
   /** Where numbers stood once, a word is one more value of the variable. */
   #widen(gapKey: number, at: number, node: number): void {
-    const weight = WEIGHTS[this.#tokens.kinds[at] ?? WORD] ?? 1;
+    const weight = WEIGHTS[this.tokens.kinds[at] ?? WORD] ?? 1;
     const gap = this.#gaps.get(gapKey) ?? { members: [], weight: 0, merged: undefined };
     this.#gaps.set(gapKey, gap);
     gap.members.push(node);
@@ -139,7 +144,7 @@ export class PatternMiner {
   }
 
   #overflow(message: Message, usage: Usage): number {
-    const { count, hashes, kinds } = this.#tokens;
+    const { count, hashes, kinds } = this.tokens;
     let key = levelSeed(message.level) - 1_000_000_007;
     for (let at = 0; at < count; at += 1) {
       if (kinds[at] === PINNED || kinds[at] === CODE || (at < 2 && kinds[at] !== VARIABLE))

@@ -90,7 +90,7 @@ function spreadOverFamilies(members: readonly RankedPattern[]): readonly RankedP
 }
 
 /** The words of a pattern's beginning, without its variables and numbers. */
-function familyOf({ parts }: SurveyedPattern): string {
+export function familyOf({ parts }: SurveyedPattern): string {
   const words = parts.map(({ text, isVariable }) => (isVariable ? '' : text)).join('');
   return words.replace(/[\d\s]+/g, ' ').slice(0, FAMILY_CHARS);
 }

@@ -8,7 +8,8 @@ const FAILURE_LINE =
 const NAMED_FAILURE = /^[A-Z]\w{0,80}(?:Exception|Error|Throwable|Interrupt|Exit|Warning)(?::|$)/;
 /** Lines of one trace that are kept; a chain of causes longer than that repeats itself. */
 const MAX_KEPT_LINES = 48;
-const SEPARATOR = ' | ';
+/** Between the lines of a trace that were put into one. */
+export const TRACE_SEPARATOR = ' | ';
 
 /** True for a line that belongs to the stack trace above it, whatever the language. */
 export function isTraceLine(line: string): boolean {
@@ -34,5 +35,5 @@ export function foldTrace(message: string): string {
     if (isFrame || line.trim() === '' || line.startsWith('Traceback (most')) continue;
     if (kept.length < MAX_KEPT_LINES) kept.push(line.trim());
   }
-  return kept.join(SEPARATOR);
+  return kept.join(TRACE_SEPARATOR);
 }

@@ -88,7 +88,9 @@ const FORMATS: Readonly<Record<string, (entry: Entry) => string>> = {
     }),
   // The last part of a dotted name of logfmt is found on lines only; docs/logs.md says so.
   logfmt: (entry) =>
-    `ts=2026-11-30T17:00:00Z level=${entry.level.toLowerCase()} msg=done ${Object.entries(entry.pairs)
+    `ts=2026-11-30T17:00:00Z level=${entry.level.toLowerCase()} msg=done ${Object.entries(
+      entry.pairs,
+    )
       .map(([name, value]) => `${name.replace('.', '_')}="${value}"`)
       .join(' ')}`,
   bare: (entry) => `${entry.words} without a header`,

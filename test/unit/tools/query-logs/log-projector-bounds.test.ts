@@ -46,10 +46,13 @@ it('gives the same bytes for the same input', () => {
 });
 
 it('shows facts that are word for word in the body', () => {
-  const { body, facts } = project(rawLogs([`ERROR lost ${'very '.repeat(150)}long`, 'WARN short']));
+  const texts = [`ERROR lost ${'very '.repeat(150)}long`, 'WARN short', 'WARN short'];
 
-  expect(facts.every((fact) => body.patterns.some(({ line }) => line.startsWith(fact)))).toBe(true);
-  expect(facts.map((fact) => Buffer.byteLength(fact) <= 300)).toEqual([true, true]);
+  const { body, facts } = project(rawLogs(texts));
+
+  const lines = [...body.events, ...body.patterns.map(({ line }) => line)];
+  expect(facts.every((fact) => lines.some((line) => line.startsWith(fact)))).toBe(true);
+  expect(facts.map((fact) => Buffer.byteLength(fact) <= 300)).toEqual([true, true, true]);
 });
 
 it.each([

@@ -20,7 +20,7 @@ it('shows patterns, events and a timeline', () => {
     returned_count: 3,
     patterns: [
       {
-        line: '1× ERROR a.C - ledger lost after <*>',
+        line: '1× ERROR a.C - ledger lost after 30 ms',
         count: 1,
         level: 'ERROR',
         first_seen: '2026-11-30T09:00:01.000Z',
@@ -40,12 +40,19 @@ it('shows patterns, events and a timeline', () => {
       '2026-11-30T09:00:02.000Z INFO a.B - order 18 paid',
     ],
     timeline: [
-      { start: '2026-11-30T09:00:00.000Z', count: 1 },
-      { start: '2026-11-30T09:00:01.000Z', count: 1 },
-      { start: '2026-11-30T09:00:02.000Z', count: 1 },
+      { start: '2026-11-30T09:00:00.000Z', count: 3 },
+      { start: '2026-11-30T09:10:00.000Z', count: 0 },
+      { start: '2026-11-30T09:20:00.000Z', count: 0 },
+      { start: '2026-11-30T09:30:00.000Z', count: 0 },
+      { start: '2026-11-30T09:40:00.000Z', count: 0 },
+      { start: '2026-11-30T09:50:00.000Z', count: 0 },
     ],
   });
-  expect(facts).toEqual(['1× ERROR a.C - ledger lost after <*>', '2× INFO a.B - order <*> paid']);
+  expect(facts).toEqual([
+    '2026-11-30T09:00:01.000Z ERROR a.C - ledger lost after 30 ms',
+    '2026-11-30T09:00:00.000Z INFO a.B - order 17 paid',
+    '2× INFO a.B - order <*> paid',
+  ]);
 });
 
 it('finds no evidence in no entries', () => {
@@ -118,7 +125,9 @@ describe('caps', () => {
     [30, 30, false],
     [31, 30, true],
   ])('shows of %i events %i', (count, shown, truncated) => {
-    const projection = project(rawLogs(new Array(count).fill('INFO ok')));
+    const texts = Array.from({ length: count }, (_none, at) => `INFO ok user=${word(at)}`);
+
+    const projection = project(rawLogs(texts));
 
     expect(projection.body).toMatchObject({ matched_count: count, returned_count: shown });
     expect(projection.truncated).toBe(truncated);

@@ -7,11 +7,15 @@ const START = Date.parse('2026-11-30T09:00:00Z');
 /** A raw result with one entry a second, unless times are given. */
 export function rawLogs(
   texts: readonly string[],
-  head: { readonly zoneAssumed?: boolean; readonly bytesReplaced?: number } = {},
+  head: {
+    readonly zoneAssumed?: boolean;
+    readonly bytesReplaced?: number;
+    readonly seconds?: readonly number[];
+  } = {},
 ): Uint8Array {
   const writer = new RawLogWriter();
   texts.forEach((text, at) => {
-    writer.add({ epochMs: START + at * 1_000, text });
+    writer.add({ epochMs: START + (head.seconds?.[at] ?? at) * 1_000, text });
   });
   return writer.finish({
     zoneAssumed: head.zoneAssumed ?? false,
