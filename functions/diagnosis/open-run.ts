@@ -39,7 +39,7 @@ export async function openRun(
   parts: OpeningParts,
 ): Promise<OpenedRun> {
   const fence = randomUUID();
-  const signal = AbortSignal.timeout(Math.max(1, deadline.settleBy - parts.now));
+  const signal = AbortSignal.timeout(deadline.untilSettled(parts.now));
   try {
     const created = await parts.store.createRun(
       { record: newRecord(request, deadline, { ...parts, fence }), request: request.canonical },

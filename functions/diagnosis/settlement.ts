@@ -48,7 +48,7 @@ async function writeSettlement(
   }: { readonly outcome: DiagnosisOutcome; readonly legend: ReturnType<Redactor['legend']> },
 ): Promise<void> {
   const key = { runId, fence };
-  const signal = AbortSignal.timeout(Math.max(1, deadline.settleBy - clock.now()));
+  const signal = AbortSignal.timeout(deadline.untilSettled(clock.now()));
   if (legend.length > 0) {
     const kept = await store.keepLegend(key, JSON.stringify(legend), signal);
     if (kept.kind === 'lost') throw new StoreFailedError('RECORD_WRITE_LOST');
@@ -66,7 +66,7 @@ async function writeSettlement(
 }
 
 function outcomeOf(request: AdmittedRequest, run: RunContext, ending: RunEnding): DiagnosisOutcome {
-  const finishedAt = run.clock.now();
+  const finishedAt = Math.max(run.deadline.startedAt, run.clock.now()); // a clock may be put back
   return toOutcome(
     {
       runId: run.runId,
@@ -77,7 +77,7 @@ function outcomeOf(request: AdmittedRequest, run: RunContext, ending: RunEnding)
       finishedAt,
       stopReason: run.progress.stopReason,
       progress: run.checks.snapshot(),
-      usage: run.budget.usage(Math.max(0, Math.round(finishedAt - run.deadline.startedAt))),
+      usage: run.budget.usage(Math.round(finishedAt - run.deadline.startedAt)),
     },
     ending,
   );

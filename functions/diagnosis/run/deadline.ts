@@ -49,6 +49,15 @@ export class Deadline {
     return now >= this.at;
   }
 
+  /**
+   * Milliseconds until settling must be done: a timer's whole number, and never more than there were
+   * on entry, however far the clock was put back meanwhile.
+   */
+  untilSettled(now: number): number {
+    const wholeMs = Math.trunc(Math.min(this.settleBy - now, this.settleBy - this.startedAt));
+    return Math.max(1, wholeMs);
+  }
+
   /** The instant after which no tool works: what remains is kept for the final round. */
   toolCutoff(): number {
     const wanted = Math.max(COMPLETION_RESERVE_MS, SLOWEST_ROUND_FACTOR * this.#slowestRoundMs);
