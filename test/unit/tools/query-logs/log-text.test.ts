@@ -56,8 +56,17 @@ it.each([
     `${ESCAPE}]8;;https://x.invalid${ESCAPE}\\board${ESCAPE}]8;;${ESCAPE}\\ open`,
     'board open',
   ],
+  ['a change of the character set', `${ESCAPE}[1mINFO${ESCAPE}(B${ESCAPE}[m ready`, 'INFO ready'],
+  ['a picture', `${ESCAPE}Pq#0;2;0~-${ESCAPE}\\INFO ready`, 'INFO ready'],
+  ['what is left of a torn sequence', `INFO ready${ESCAPE}[31`, 'INFO ready [31'],
 ])('takes out %s', (_name, line, plain) => {
   expect(decode(Buffer.from(line)).lines).toEqual([plain]);
+});
+
+it('gets through sequences that never end', () => {
+  const line = `${ESCAPE}]`.repeat(100_000);
+
+  expect(decode(Buffer.from(line)).lines).toEqual([' ]'.repeat(100_000)]);
 });
 
 it('hands a line without end on in pieces', () => {
