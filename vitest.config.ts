@@ -6,6 +6,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/dynamodb-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'coverage/tests.json' }], new PromiseReporter()],
+    coverage: {
+      include: ['functions/**/*.ts', 'shared/**/*.ts', 'infra/**/*.ts'],
+      reporter: ['text-summary', 'json-summary'],
+    },
     testTimeout: 20_000,
     pool: 'forks',
   },
