@@ -30,6 +30,11 @@ export interface LegendEntry {
 
 const KIND_NAMES = [...VANISHING_KINDS, ...INFRASTRUCTURE_KINDS].join('|');
 const MARK = new RegExp(`<(${KIND_NAMES}):([0-9]{1,9})>`, 'g');
+// The count behind the mark of a folded list belongs to it; lists have fewer literals than 100,000.
+const COUNTED_MARK = new RegExp(
+  `${MARK.source}(?:(?<=<literal:[0-9]{1,9}>) ×[0-9]{1,5}(?![0-9]))?`,
+  'g',
+);
 const MARK_HERE = new RegExp(MARK.source, 'y');
 // Models change the case of what they copy; such a mark is unknown rather than searched for verbatim.
 const MARK_IN_ANY_CASE = new RegExp(MARK.source, 'gi');
@@ -37,10 +42,19 @@ const MARK_IN_ANY_CASE = new RegExp(MARK.source, 'gi');
 /** Numbers start behind no higher one, so that every mark of a run has few enough digits to be one. */
 const HIGHEST_START = 99_999_999;
 
-/** Ranges of a text that read as marks, in order. */
-export function findMarks(text: string): readonly { start: number; end: number }[] {
+/** Ranges of a text that redaction wrote, in order: marks, and the counts of folded lists. */
+export function findWritten(text: string): readonly Range[] {
+  return rangesOf(COUNTED_MARK, text);
+}
+
+interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+function rangesOf(pattern: RegExp, text: string): readonly Range[] {
   if (!text.includes('<')) return [];
-  return Array.from(text.matchAll(MARK), (match) => ({
+  return Array.from(text.matchAll(pattern), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
   }));
@@ -88,7 +102,7 @@ export class Marks {
 
   /** Keeps the numbers that a source text spells from being minted. */
   reserve(text: string): void {
-    for (const { start, end } of findMarks(text)) {
+    for (const { start, end } of rangesOf(MARK, text)) {
       const mark = text.slice(start, end);
       if (!this.#minted.has(mark)) this.#foreign.add(mark);
     }

@@ -2,7 +2,7 @@ import { findEchoes } from './echoes.ts';
 import { cutAround, type Finding, type Report, settleOverlaps } from './finding.ts';
 import { type FoldedFinding, foldRuns } from './folding.ts';
 import {
-  findMarks,
+  findWritten,
   isInfrastructure,
   type LegendEntry,
   type MarkResolution,
@@ -57,7 +57,7 @@ class MarkingRedactor implements Redactor {
     for (let pass = 0; pass < MAX_PASSES; pass += 1) {
       const next = this.#pass(current);
       if (next === current) break;
-      current = next;
+      current = withoutInvisible(next); // a mark gives such a character a neighbour that is ASCII
     }
     return current as RedactedText; // the one place where the brand is given
   }
@@ -79,7 +79,7 @@ class MarkingRedactor implements Redactor {
     if (found.length === 0) return text;
     findEchoes(text, [...found], report);
     const settled = settleOverlaps(found);
-    return this.#rewrite(text, foldRuns(text, cutAround(settled, findMarks(text))));
+    return this.#rewrite(text, foldRuns(text, cutAround(settled, findWritten(text))));
   }
 
   #rewrite(text: string, findings: readonly FoldedFinding[]): string {

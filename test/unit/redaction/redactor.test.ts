@@ -66,6 +66,30 @@ describe('marks', () => {
 
     expect(redacted).toBe('SELECT a FROM t WHERE id IN (<literal:1> ×3)');
   });
+
+  it('folds a list of texts to its length between the quotes of the first and the last', () => {
+    const redactor = createRedactor();
+
+    const redacted = redactor.redact("INSERT INTO t VALUES ('Anna', 'Bob', 'Carla')");
+
+    expect(redacted).toBe("INSERT INTO t VALUES ('<literal:1> ×3')");
+  });
+
+  it('takes invisible characters out that only a mark has put beside plain text', () => {
+    const redactor = createRedactor();
+
+    const redacted = redactor.redact('-----BEGIN PRIVATE KEY-----Bearer \u200b密码');
+
+    expect(redacted).toBe('<secret:1>密码');
+  });
+
+  it('takes no other number behind a mark for a count', () => {
+    const redactor = createRedactor();
+
+    const redacted = redactor.redact("SELECT a FROM t WHERE b = '<literal:1> ×552786'");
+
+    expect(redacted).toBe("SELECT a FROM t WHERE b = '<literal:1><literal:2>'");
+  });
 });
 
 describe('resolving', () => {
