@@ -2,15 +2,16 @@ const ESCAPE = String.fromCharCode(0x1b);
 const TERMINAL_SEQUENCE = new RegExp(`${ESCAPE}\\[[0-9;?]{0,32}[A-Za-z]`, 'g');
 // Beside ASCII and Chinese only: joiners inside emoji and other scripts keep their meaning. Tags are
 // invisible letters, which a model reads and a person does not: they go wherever they stand.
+const TAGS = /[\u{e0000}-\u{e007f}]+/gu;
 const INVISIBLE =
-  /[\u{e0000}-\u{e007f}]+|(?<=[!-~])\p{Default_Ignorable_Code_Point}+(?=[!-~])|(?<=[!-~\p{sc=Han}])[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]+(?=[!-~\p{sc=Han}])/gu;
+  /(?<=[!-~])\p{Default_Ignorable_Code_Point}+(?=[!-~])|(?<=[!-~\p{sc=Han}])[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]+(?=[!-~\p{sc=Han}])/gu;
 
 /** The text without terminal colours and invisible characters, which can cut a key or a secret in two. */
 export function withoutInvisible(text: string): string {
   const colourless = text.includes(ESCAPE)
     ? text.replace(TERMINAL_SEQUENCE, '').replaceAll(ESCAPE, '')
     : text;
-  return colourless.replace(INVISIBLE, '');
+  return colourless.replace(TAGS, '').replace(INVISIBLE, '');
 }
 
 /**

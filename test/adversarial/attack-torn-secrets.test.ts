@@ -86,6 +86,16 @@ describe('invisible characters hide no key of a secret', () => {
   });
 });
 
+it.each([
+  '[-----BEGIN PRIVATE KEY-----\n\u200b]password::',
+  '<pod:1>&\u{e0041}\u202e13900001111"node }',
+  'container -----BEGIN PRIVATE KEY-----node \u200b%26.{',
+])('a mark beside an invisible character comes out the same the second time: %j', (text) => {
+  const once = createRedactor().redact(text);
+
+  expect(createRedactor().redact(once)).toBe(once);
+});
+
 it('what only looks like a line of a key stays', () => {
   const redactor = createRedactor();
 
